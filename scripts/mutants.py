@@ -2,7 +2,8 @@
 """Programs with one mistake each, as an editor makes them, through the reference's cudafe++ and through Cleave: what both say.
 
 Each source is preprocessed once as nvcc does it for the host pass. Then one token of the main file is deleted, doubled, swapped with its
-neighbour, or replaced, or a line is lost, and both front ends read the text. The messages are compared one by one.
+neighbour, or replaced, or a line is lost, and both front ends read the text. The messages are compared one by one. The source as it is
+comes first (`none`). A source tells its own arguments of nvcc in a first line `// flags: …`.
 Usage: mutants.py SOURCE... --toolkit ROOT [--cleave PATH] [--each N] [--seed N] [--kind KIND] [--limit N] [--quiet] [-- NVCC_ARGUMENT...]
   --each N   so many mutants of each source, 10 if not said
   --kind     only one kind of change
@@ -106,11 +107,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder); ours = folder / "cudafe++"; ours.symlink_to(a.cleave.resolve())
         for source in a.sources:
-            unit = Unit(a.toolkit, source.resolve(), arguments, folder)
+            own = re.match(r"// flags:(.*)", source.read_text(errors="replace"))
+            unit = Unit(a.toolkit, source.resolve(), own[1].split() + ["-std=c++17"] * ("-std" not in own[1]) if own else arguments, folder)
             rng = random.Random(f"{source.name} {a.seed}")
             if not unit.text: continue
-            for _ in range(a.each):
-                if done >= a.limit or not (made := mutate(unit, rng, a.kind)): break
+            for i in range(a.each + 1):
+                made = (unit.text, "none", "unchanged") if i == 0 else mutate(unit, rng, a.kind)
+                if done >= a.limit or not made: break
                 done += 1; text, kind, line = made
                 theirs, status = unit.messages(a.toolkit / "bin/cudafe++", text); mine, own = unit.messages(ours, text)
                 found = compare(theirs, mine) if own in (0, 1, 2) else "crash"

@@ -4,7 +4,10 @@
 
 mod common;
 
+use std::fmt::Write;
 use std::fs;
+
+use expect_test::expect;
 
 use common::{CLEAVE, cleave, have, needs_toolkit, own_headers, programs, root, stderr};
 
@@ -16,6 +19,7 @@ fn every_program_passes_the_host_compiler() {
     }
     let dir = tempfile::tempdir().expect("folder");
     let mut failures = Vec::new();
+    let mut messages = String::new();
     let mut count = 0;
     for (program, flags) in programs() {
         let text = fs::read_to_string(&program).expect("program");
@@ -39,7 +43,16 @@ fn every_program_passes_the_host_compiler() {
                 stderr(&out)
             ));
         }
+        let folder = format!("{}/", program.parent().expect("a folder").display());
+        for line in stderr(&out).lines() {
+            if line.contains("): warning") || line.contains("): error") {
+                writeln!(messages, "{}", line.replace(&folder, "")).expect("a string");
+            }
+        }
     }
+    // The toolkit says the same of them (`scripts/mutants.py --each 0`).
+    expect![""]
+    .assert_eq(&messages);
     assert!(count >= 40, "only {count} programs");
     assert!(
         failures.is_empty(),

@@ -29,10 +29,10 @@ pub(crate) fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 fn named_type<'db>(sequence: Node<'_>, of_template: bool, out: &mut Sink<'db>) {
     let named = |n: &Node<'_>| matches!(n.kind(), NAMED_TYPE | ELABORATED_TYPE_SPECIFIER);
     let declaration = sequence.parent();
-    let (Some(ty), None) = (
-        sequence.children().find(named),
-        declaration.and_then(|d| d.child(INIT_DECLARATOR)),
-    ) else {
+    // A function may be declared, or defined.
+    let lone = |d: Node<'_>| d.child(INIT_DECLARATOR).or(d.child(DECLARATOR)).is_none();
+    let Some(ty) = (sequence.children().find(named)).filter(|_| declaration.is_some_and(lone))
+    else {
         return;
     };
     let mut around = sequence.ancestors();
