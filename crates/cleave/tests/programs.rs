@@ -51,8 +51,7 @@ fn every_program_passes_the_host_compiler() {
         }
     }
     // The toolkit says the same of them (`scripts/mutants.py --each 0`).
-    expect![""]
-    .assert_eq(&messages);
+    expect![""].assert_eq(&messages);
     assert!(count >= 40, "only {count} programs");
     assert!(
         failures.is_empty(),

@@ -31,7 +31,7 @@ enum Kind {
 const KINDS: [Kind; 3] = [Kind::Name, Kind::Member, Kind::MemberInside];
 
 /// Every answer, at the number that stands for it.
-const ANSWERS: [Option<NameClass>; 10] = [
+const ANSWERS: [Option<NameClass>; 11] = [
     None,
     Some(NameClass::Type),
     Some(NameClass::TypeTemplate),
@@ -42,6 +42,7 @@ const ANSWERS: [Option<NameClass>; 10] = [
     Some(NameClass::Function),
     Some(NameClass::Namespace),
     Some(NameClass::Unknown),
+    Some(NameClass::Undeclared),
 ];
 
 impl Asked {

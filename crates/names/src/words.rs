@@ -1,11 +1,13 @@
-//! Which of the user's items have a word in them, so that questions about a name look into those alone.
+//! Which of the user's items have a word in them, so that questions about a name look into those alone, and which of those may declare
+//! it.
 //!
-//! It knows no declarations: a word in a string or in a body counts like any other.
+//! It reads tokens and knows no declarations: a word in a string or in a body counts like any other.
 
 use std::hash::BuildHasher;
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_syntax::lexer::words;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::lexer::{Lexed, words};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{ItemNode, Word, user_items};
@@ -45,4 +47,88 @@ pub fn user_items_with<'db>(
     let places = places_of_words(db, file).get(&hash(name));
     let places = places.into_iter().flatten();
     places.map(|i| all[*i as usize]).collect()
+}
+
+/// Whether an item of the user's in front of item number `before` may declare a name in a way that the index of names does not read: by
+/// an elaborated-type-specifier ([basic.scope.pdecl]/7), as a member of a class without a name, or by an unusual declarator. Where in
+/// doubt, it may.
+pub(crate) fn may_declare<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    before: u32,
+    name: Word<'db>,
+) -> bool {
+    let items = user_items_with(db, file, name).iter();
+    let mut earlier = items.filter(|item| item.index(db) < before);
+    earlier.any(|item| declares_unseen(item.text(db).as_str(), name.text(db)))
+}
+
+/// The same of the text of an item.
+fn declares_unseen(text: &str, name: &str) -> bool {
+    let lexed = Lexed::new(text);
+    let mut depth = 0u32;
+    let mut is_mentioned = false;
+    let mut has_unnamed = false;
+    for i in 0..lexed.len() {
+        let kind = lexed.kind(i);
+        let is_key = |i: usize| matches!(lexed.kind(i), STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW);
+        match kind {
+            L_BRACE => {
+                has_unnamed |= i > 0 && is_key(i - 1);
+                depth += 1;
+            }
+            R_BRACE => depth = depth.saturating_sub(1),
+            IDENT if lexed.text(text, i) == name => {
+                is_mentioned = true;
+                let is_type = i + 1 < lexed.len()
+                    && matches!(lexed.kind(i + 1), IDENT | LT | STAR | AMP | AMP2 | COLON2);
+                if i > 0 && is_key(i - 1) || depth == 0 && !is_type {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    is_mentioned && has_unnamed
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_base_db::{RootDatabase, SourceFile};
+    use cleave_syntax::SyntaxKind::{ARGUMENT_LIST, PARAMETER_CLAUSE};
+    use salsa::Setter;
+
+    use crate::{parse, user_items};
+
+    /// Whether the parentheses of the last item hold parameters.
+    fn has_parameters(db: &RootDatabase, file: SourceFile) -> bool {
+        let item = *user_items(db, file).last().expect("an item");
+        let tree = parse(db, item).syntax();
+        let has = |kind| tree.descendants().any(|n| n.kind() == kind);
+        assert_ne!(has(PARAMETER_CLAUSE), has(ARGUMENT_LIST));
+        has(PARAMETER_CLAUSE)
+    }
+
+    #[test]
+    fn what_earlier_items_may_declare_follows_the_edits() {
+        let mut db = RootDatabase::default();
+        let marker = "# 1 \"a.cu\"\n";
+        let file = SourceFile::new(&db, "a.cu".into(), "".into());
+        for (earlier, parameters) in [
+            ("int a;", false),
+            ("struct A { struct U *m; };", true),
+            ("void g() { U *m; }", false),
+            ("static union { int U; };", true),
+            ("U<int> a;", false),
+            ("__add_const(int) U(0);", true),
+            ("int a;", false),
+        ] {
+            let text = format!("{marker}{earlier}\nvoid f(U *x);\n");
+            file.set_text(&mut db).to(text.as_str().into());
+            assert_eq!(has_parameters(&db, file), parameters, "{earlier}");
+            let fresh = RootDatabase::default();
+            let file = SourceFile::new(&fresh, "a.cu".into(), text.as_str().into());
+            assert_eq!(has_parameters(&fresh, file), parameters, "{earlier}");
+        }
+    }
 }

@@ -14,6 +14,7 @@ mod pragmas;
 mod reportable;
 mod suppression;
 mod syntax;
+mod unread;
 mod user_lines;
 
 use std::path::Path;
@@ -137,13 +138,15 @@ fn in_order<'a>(
 ) -> Findings {
     let Unit { file, options, .. } = unit;
     let modules = place.modules(file);
-    let mut out = place.syntax_errors(file, ItemErrors::OfUser(over.pass()), &modules.items);
+    let mut unread = place.unread(file);
+    unread.items.extend(&modules.items);
+    let mut out = place.syntax_errors(file, ItemErrors::OfUser(over.pass()), &unread);
     let mut rest = problems;
     rest.extend(place.stray_bytes());
     rest.extend(place.includes(unit.is_there));
     rest.extend(place.directives());
     rest.extend(place.placed_pragmas(file, options, over.pass()));
-    let (found, late) = place.item_findings(unit, over, unused, &modules.items);
+    let (found, late) = place.item_findings(unit, over, unused, &unread.items);
     rest.extend(found);
     out.extend(
         rest.into_iter()

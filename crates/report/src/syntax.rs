@@ -13,9 +13,10 @@ use cleave_names::{
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, SkeletonError};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::places::{Places, Stretch};
+use crate::unread::Unread;
 use crate::{Found, Order};
 
 /// Where the errors of items come from.
@@ -31,12 +32,17 @@ pub enum ItemErrors<'a> {
 const FAR: u32 = 3;
 
 impl Places<'_> {
-    /// The errors of items, then those of the skeleton that no item accounts for. Nothing is said of the items in `silent`.
-    pub fn syntax_errors(
+    /// The errors of items, then those of the skeleton that no item accounts for.
+    pub fn all_syntax_errors(&self, file: SourceFile, errors: ItemErrors<'_>) -> Vec<Found> {
+        self.syntax_errors(file, errors, &Unread::default())
+    }
+
+    /// The same of what is read.
+    pub(crate) fn syntax_errors(
         &self,
         file: SourceFile,
         errors: ItemErrors<'_>,
-        silent: &FxHashSet<u32>,
+        unread: &Unread,
     ) -> Vec<Found> {
         let mut found = Errors {
             // The brace of a function's body is missing: what follows is its body, up to the next brace.
@@ -46,7 +52,7 @@ impl Places<'_> {
         };
         for stretch in &self.stretches {
             if found.in_body || !self.is_right(stretch, file, errors) {
-                self.errors_in(stretch, file, errors, silent, &mut found);
+                self.errors_in(stretch, file, errors, unread, &mut found);
             }
         }
         let Errors {
@@ -101,7 +107,7 @@ impl Places<'_> {
         stretch: &Stretch<'_>,
         file: SourceFile,
         errors: ItemErrors<'_>,
-        silent: &FxHashSet<u32>,
+        unread: &Unread,
         found: &mut Errors,
     ) {
         let (db, skeleton) = (self.db(), stretch.skeleton);
@@ -119,12 +125,12 @@ impl Places<'_> {
                 let mut whole = *item;
                 whole.span.end = stretch.text.trim_end().len() as u32;
                 let errors = syntax_errors_as(db, file, index, whole.span.of(stretch.text));
-                self.item(stretch, &whole, &errors, &mut found.out);
+                self.item(stretch, &whole, &errors, None, &mut found.out);
                 let reported = (first, start + whole.span.end, self.end as u32);
                 found.reported.push(reported);
                 break;
             }
-            if silent.contains(&index) {
+            if unread.items.contains(&index) {
                 found.reported.push((first, end, end));
                 continue;
             }
@@ -147,7 +153,8 @@ impl Places<'_> {
             if errors.is_empty() {
                 continue;
             }
-            self.item(stretch, item, errors, &mut found.out);
+            let restart = unread.restarts.get(&index).copied();
+            self.item(stretch, item, errors, restart, &mut found.out);
             found.in_body = swallows(stretch, item, errors);
             let next = self.start_behind(index) as u32;
             found.reported.push((first, end, next));
@@ -161,11 +168,13 @@ impl Places<'_> {
         })
     }
 
+    /// The errors of an item. `behind`: where the reference goes on, if that is in another item.
     fn item(
         &self,
         stretch: &Stretch<'_>,
         item: &Item,
         errors: &[SyntaxError],
+        behind: Option<usize>,
         out: &mut Vec<Found>,
     ) {
         let span = item.span;
@@ -194,7 +203,9 @@ impl Places<'_> {
                 );
             }
             out.push(((at, Order::Syntax), d));
-            let Some(restart) = error.restart.map(offset) else {
+            let is_last = std::ptr::eq(error, &errors[errors.len() - 1]);
+            let restart = behind.filter(|_| is_last);
+            let Some(restart) = restart.or(error.restart.map(offset)) else {
                 continue;
             };
             let place = self.here_or_end(restart);

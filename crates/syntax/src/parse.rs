@@ -74,6 +74,8 @@ pub enum NameClass {
     Namespace,
     /// Nothing is known: structure decides.
     Unknown,
+    /// Nothing declares the name.
+    Undeclared,
 }
 
 impl NameClass {

@@ -331,9 +331,10 @@ fn an_inclusion_less() {
             preprocessed, 4 taken
             a.cu:3
             executed
-            664 in all
+            698 in all
             521 merged
-            14 named
+            31 named
+            17 item_text
             8 sole_names
             8 user_node
             7 host_part

@@ -221,8 +221,8 @@ fn a_function_more() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            430 in all
-            158 interface_names
+            436 in all
+            163 interface_names
             92 interface_functions
             45 merged
             14 sole_names
@@ -265,6 +265,7 @@ fn a_function_more() {
             1 lowered_signature
             1 marks
             1 module_entity
+            1 name_class
             1 name_hashes
             1 name_index
             1 opened_inline

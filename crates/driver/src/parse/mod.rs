@@ -21,7 +21,7 @@ use cleave_options::nvcc::{Architecture, Side};
 use cleave_report::{ItemErrors, Places};
 use cleave_syntax::tree::{GreenNode, SyntaxNode};
 use cleave_syntax::{Dialect, Standard};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::preprocess::{PreprocessArgs, load, standard};
@@ -261,8 +261,7 @@ impl Found {
                 trees.push((t.item.span.start, t.parse.green.clone()));
             }
         });
-        let mut found =
-            places.syntax_errors(file, ItemErrors::Known(&errors), &FxHashSet::default());
+        let mut found = places.all_syntax_errors(file, ItemErrors::Known(&errors));
         found.sort_by_key(|found| found.0);
         let diagnostics = found.into_iter().map(|((at, _), d)| (at, d)).collect();
         totals.cutting = cutting;

@@ -39,6 +39,7 @@ fn operators() {
 #[test]
 fn the_rest() {
     expect![[r#"
+        struct T;
         fn f: ([] -> void)
           block
             (cast T x)
@@ -95,7 +96,8 @@ fn the_rest() {
               var fp: (* ([int] -> int)) = g
               block
     "#]].assert_eq(&show(
-        "void f() {
+        "struct T;
+void f() {
     (T)x; (int *)p; (int[2]){1, 2}; T(1, 2); int(3); T{4}; X<int>{.a = 1, .b{2}, .c.d = 3}; typename T::x(1);
     static_cast<int>(x); const_cast<int &>(x); dynamic_cast<A *>(x); reinterpret_cast<X<X<int>>>(x);
     sizeof(int); sizeof x; sizeof(x); sizeof...(xs); alignof(int); __alignof__(x); typeid(int); typeid(x); noexcept(f());

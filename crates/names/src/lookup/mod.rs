@@ -25,6 +25,7 @@ pub use material::{
 use crate::identity::{ItemId, item_index};
 use crate::index::{NamedItem, Word, item_head, item_scope, item_text, named};
 use crate::item::{ItemNode, ItemText, ScopePath};
+use crate::words::may_declare;
 
 /// What a question is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,8 +61,7 @@ fn name_class<'db>(
         scope: item.scope(db),
         before: item.index(db),
     };
-    let path: Vec<&str> = question.path(db).split("::").collect();
-    Resolver::new(db, item.file(db)).answer(&at, question.want(db), question.global(db), &path)
+    answer(db, item.file(db), &at, question)
 }
 
 /// The same for an item that needs no node.
@@ -75,8 +75,27 @@ fn name_class_of_id<'db>(
         scope: item.scope(db),
         before: item_index(db, item)?,
     };
+    answer(db, item.file(db), &at, question)
+}
+
+/// The answer to a question that is asked in a place.
+fn answer<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    at: &At<'db>,
+    question: Question<'db>,
+) -> Option<NameClass> {
     let path: Vec<&str> = question.path(db).split("::").collect();
-    Resolver::new(db, item.file(db)).answer(&at, question.want(db), question.global(db), &path)
+    let (want, global) = (question.want(db), question.global(db));
+    let found = Resolver::new(db, file).answer(at, want, global, &path);
+    match (found, want, &*path) {
+        // Of names that the implementation may have nothing is sure.
+        (None, Want::Name, &[name]) if !global && !name.starts_with('_') => {
+            let word = Word::new(db, name);
+            (!may_declare(db, file, at.before, word)).then_some(NameClass::Undeclared)
+        }
+        (found, ..) => found,
+    }
 }
 
 /// Who asks.

@@ -61,10 +61,10 @@ impl Parser<'_> {
                         ) {
                             end += 1;
                         }
-                        let class = self.class(&name);
-                        self.kind_at(end) == R_PAREN
+                        let meaning = self.meaning(&name);
+                        self.kind_at(end) == R_PAREN && !meaning.is_undeclared
                             || matches!(
-                                class,
+                                meaning.class,
                                 NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
                             )
                     }

@@ -376,11 +376,12 @@ impl<'a> Parser<'a> {
                     || specifiers.is_extern
                     || declared.name.is_none()
                     // There are no arrays of functions, but arrays are initialised by what stands in parentheses.
-                    || self.is_parameter_clause(
-                        self.pos,
-                        !first || self.scopes.in_block(),
-                        first && (pointers || specifiers.is_builtin),
-                    )
+                    || !self.begins_with_undeclared(declared)
+                        && self.is_parameter_clause(
+                            self.pos,
+                            !first || self.scopes.in_block(),
+                            first && (pointers || specifiers.is_builtin),
+                        )
             }
         }
     }

@@ -128,6 +128,14 @@ impl Parser<'_> {
     fn functional_cast(&mut self) -> Option<Done> {
         let m = self.start();
         let first = self.pos;
+        // The type of a conversion is a single keyword ([dcl.type.simple]).
+        if super::lookahead::is_builtin_type(self.kind)
+            && super::lookahead::is_builtin_type(self.nth(1))
+        {
+            self.error(SyntaxErrorKind::TypeNotAllowed);
+            self.bump();
+            return Some(m.complete(self, ERROR));
+        }
         let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
         if !specifiers.has_type {
             self.error(SyntaxErrorKind::ExpectedType);

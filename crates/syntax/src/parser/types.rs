@@ -159,7 +159,12 @@ impl Parser<'_> {
                     return false;
                 };
                 let plain = matches!(self.kind_at(after), COMMA | GT | R_PAREN | ELLIPSIS);
-                match self.class(&name) {
+                let meaning = self.meaning(&name);
+                let class = match meaning.is_undeclared {
+                    true => NameClass::Unknown,
+                    false => meaning.class,
+                };
+                match class {
                     // `T(x)` of a value x is a conversion, whatever T is.
                     NameClass::Type | NameClass::TypeTemplate => !self.is_call_of_value(after),
                     NameClass::Value
@@ -174,7 +179,7 @@ impl Parser<'_> {
                     NameClass::Unknown if name.after_template => {
                         preference == Preference::Expression && self.is_pointer_in_parens(after)
                     }
-                    NameClass::Unknown => match preference {
+                    NameClass::Unknown | NameClass::Undeclared => match preference {
                         Preference::Type => true,
                         Preference::Expression => {
                             !plain

@@ -1,10 +1,44 @@
 //! Whether parentheses behind a name hold parameters or an initializer ([dcl.ambig.res]).
 
 use crate::parse::NameClass;
+use crate::parser::declarators::Declared;
 use crate::parser::lookahead::{begins_declaration, is_builtin_type};
+use crate::parser::names::Name;
 use crate::parser::*;
 
 impl Parser<'_> {
+    /// Whether the parentheses at the current token, behind what a namespace declares, begin with a name that nothing declares and that
+    /// no other name follows: it is no type, so that this is an initializer. Of names that the implementation may have nothing is sure.
+    pub(in crate::parser) fn begins_with_undeclared(&self, declared: &Declared) -> bool {
+        let mut name = Name::default();
+        name.add(self.pos + 1);
+        self.nth(1) == IDENT
+            && matches!(
+                self.nth(2),
+                STAR | AMP | AMP2 | COMMA | R_PAREN | L_PAREN | LT
+            )
+            && !self.scopes.in_block()
+            && !self.scopes.in_class()
+            && declared.name.is_some_and(|name| !name.is_qualified())
+            && self.meaning(&name).is_undeclared
+    }
+
+    /// Whether a literal or the name of a value stands here, or one that nothing declares.
+    fn begins_with_value(&self, pos: usize) -> bool {
+        if self.kind_at(pos) != IDENT {
+            return matches!(
+                self.kind_at(pos),
+                INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL
+            );
+        }
+        let mut name = Name::default();
+        name.add(pos);
+        if self.kind_at(pos + 1) != COMMA {
+            return false;
+        }
+        matches!(self.class(&name), NameClass::Value | NameClass::Function)
+    }
+
     /// Whether the `(` at `open`, after a declarator-id, begins parameters and not an initializer ([dcl.ambig.res]).
     /// `block`: of a local declaration; `scalar`: the type is no class.
     pub(in crate::parser) fn is_parameter_clause(
@@ -26,7 +60,7 @@ impl Parser<'_> {
             _ => {}
         }
         // Pointers and the like have one initializer at most.
-        if scalar && self.list_length(open) > 1 {
+        if scalar && self.list_length(open) > 1 && !self.begins_with_value(open + 1) {
             return true;
         }
         let mut pos = open + 1;

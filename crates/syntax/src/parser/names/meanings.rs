@@ -18,6 +18,8 @@ pub(in crate::parser) struct Meaning {
     pub(in crate::parser) is_function: bool,
     /// Where its members are outside of the text.
     pub(in crate::parser) outer: Option<Name>,
+    /// Nothing declares it: it is taken for a value.
+    pub(in crate::parser) is_undeclared: bool,
 }
 
 pub(in crate::parser) const UNKNOWN_MEANING: Meaning = plain(NameClass::Unknown);
@@ -28,6 +30,7 @@ const fn plain(class: NameClass) -> Meaning {
         scope: None,
         is_function: false,
         outer: None,
+        is_undeclared: false,
     }
 }
 
@@ -38,6 +41,7 @@ fn of_outside(class: NameClass) -> Meaning {
             is_function: true,
             ..plain(NameClass::Value)
         },
+        NameClass::Undeclared => UNKNOWN_MEANING,
         class => plain(class),
     }
 }
@@ -86,6 +90,7 @@ impl<'a> Parser<'a> {
             scope: found.scope,
             is_function: found.is_function,
             outer: found.outer,
+            is_undeclared: false,
         }
     }
 
@@ -224,7 +229,7 @@ impl<'a> Parser<'a> {
                 token,
             })
         });
-        if class == NameClass::Unknown && !global {
+        if matches!(class, NameClass::Unknown | NameClass::Undeclared) && !global {
             let ask =
                 |how, outer: &Name| self.ask(how, &outer.with(&parts[..parts.len() - 1]), token);
             if let Some(found) = self.scopes.lookup_by_directives(&ask) {
@@ -233,8 +238,21 @@ impl<'a> Parser<'a> {
                     scope: None,
                     is_function: found.is_function,
                     outer: found.outer,
+                    is_undeclared: false,
                 };
             }
+        }
+        // Since C++20 arguments may bring a template ([temp.names]/3).
+        let maybe_template =
+            self.dialect.standard >= Standard::Cpp20 && self.kind_at(token as usize + 1) == LT;
+        if let (NameClass::Undeclared, [_]) = (class, parts)
+            && !global
+            && !maybe_template
+        {
+            return Meaning {
+                is_undeclared: true,
+                ..plain(NameClass::Value)
+            };
         }
         Meaning {
             outer: Some(*name),
@@ -258,6 +276,7 @@ impl<'a> Parser<'a> {
                         scope: None,
                         is_function: found.is_function,
                         outer: found.outer,
+                        is_undeclared: false,
                     },
                     None => UNKNOWN_MEANING,
                 };
@@ -270,7 +289,7 @@ impl<'a> Parser<'a> {
                 token: parts[0],
             })
         }) {
-            NameClass::Unknown => UNKNOWN_MEANING,
+            NameClass::Unknown | NameClass::Undeclared => UNKNOWN_MEANING,
             _ => plain(NameClass::Value),
         }
     }

@@ -426,7 +426,11 @@ impl<'db> Context<'db> {
                     let bad = self.dependent_expr(site);
                     return (pattern, Some(bad));
                 };
-                self.direct_initialize(pattern, &es, site)
+                match pattern.is_void(self.db) {
+                    // That there are no such objects has been said.
+                    true => self.error_expr(site),
+                    false => self.direct_initialize(pattern, &es, site),
+                }
             }
         };
         let completed = match pattern.kind(db) {

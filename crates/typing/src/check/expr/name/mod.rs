@@ -539,6 +539,9 @@ impl<'db> Context<'db> {
     /// A path as an expression.
     pub(crate) fn path_expr(&mut self, path: &'db Path, site: Site<'db>) -> ExprId {
         let named = self.name(path, site);
+        if self.is_type_parameter(&named, path) {
+            return self.reject(codes::TYPE_NAME_NOT_ALLOWED, site);
+        }
         self.check_form_of_member(&named, path, site);
         if let Named::Functions { set, .. } = &named {
             self.check_named_access(set, path, site);

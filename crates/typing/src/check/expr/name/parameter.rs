@@ -1,6 +1,11 @@
 //! Template parameters that are values, named in an expression.
 
+use cleave_hir::{Path, TemplateParamKind};
+
 use crate::check::expr::name::Named;
+use crate::code::params::ParamRef;
+use crate::convert::quietly;
+use crate::lookup::Found;
 use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Arg, Context, Site};
 
@@ -27,6 +32,32 @@ impl<'db> Context<'db> {
             Some(_) => Named::Dependent,
             None => Named::Value(self.unbound_parameter(level, index, site)),
         }
+    }
+
+    /// Whether what a path names in a template's definition, where a value is wanted, is a type parameter.
+    pub(super) fn is_type_parameter(&mut self, named: &Named<'db>, path: &Path) -> bool {
+        let Named::Value(e) = *named else {
+            return false;
+        };
+        if !self.is_dependent(e) || matches!(self.node(e).kind, ExprKind::Param { .. }) {
+            return false;
+        }
+        let plain = path.is_unqualified() && path.args.is_none();
+        if !plain || !self.is_users_own() {
+            return false;
+        }
+        let Found::Param { level, index, .. } = quietly(self, |cx| cx.lookup_path(path)) else {
+            return false;
+        };
+        let levels = crate::code::params::levels(self.db, self.owner.decl(self.db));
+        let Some(level) = levels.get(level as usize) else {
+            return false;
+        };
+        let Some(ParamRef::Written(param)) = level.params(self.db).get(index as usize).copied()
+        else {
+            return false;
+        };
+        !param.pack && matches!(param.kind, TemplateParamKind::Type { .. })
     }
 
     fn unbound_parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> ExprId {
