@@ -87,6 +87,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
     let by_tokens = out.len();
     let mut places = Places::default();
     let mut undefined = Vec::new();
+    let mut misread = None;
     for problem in &program::problems(s.db, item, extent).found {
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
@@ -112,7 +113,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             continue;
         }
         if let Some(instead) = values_as_types::statement(s, &finding) {
+            misread = Some(finding.at);
             out.extend(instead);
+            continue;
+        }
+        // Nothing is declared there.
+        if finding.code == codes::ALREADY_DECLARED_IN_SCOPE
+            && misread.is_some_and(|start| {
+                start < finding.at && !(start..finding.at).any(|i| s.kind(i) == SEMICOLON)
+            })
+        {
             continue;
         }
         if let Some(instead) = unknown_scopes::respelled(s, &finding) {
@@ -171,6 +181,10 @@ fn is_of_wrong_syntax(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Find
     if errors.iter().any(skipped) {
         return true;
     }
+    let of_call = [codes::NO_MATCHING_FUNCTION, codes::TOO_FEW_ARGUMENTS];
+    if of_call.contains(&finding.code) {
+        return is_of_broken_call(s, errors, finding);
+    }
     if finding.code != codes::EXPR_HAS_NO_EFFECT {
         return false;
     }
@@ -184,6 +198,28 @@ fn is_of_wrong_syntax(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Find
             SyntaxErrorKind::ExpectedExpression | SyntaxErrorKind::Expected(COLON) => return true,
             SyntaxErrorKind::Expected(R_PAREN | R_BRACK | R_BRACE) => {
                 finding.reported_at = Some(e.token);
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether what is said of a call comes of its execution configuration that lacks its end. Where the parenthesis of the call is missing,
+/// that comes first.
+fn is_of_broken_call(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Finding<'_>) -> bool {
+    let ends = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
+    let last = finding.reported_at.unwrap_or(finding.at);
+    for e in errors.iter().filter(|e| finding.at <= e.token) {
+        if (finding.at..e.token).any(ends) {
+            break;
+        }
+        match e.kind {
+            SyntaxErrorKind::ExpectedLaunchClose => {
+                return finding.code == codes::TOO_FEW_ARGUMENTS;
+            }
+            SyntaxErrorKind::Expected(R_PAREN) if s.kind(last) != R_PAREN => {
+                finding.reported_at = Some(finding.reported_at.unwrap_or(0).max(e.token));
             }
             _ => {}
         }

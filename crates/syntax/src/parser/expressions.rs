@@ -92,6 +92,8 @@ impl Parser<'_> {
             }
             (Greater::Closes, ..) => (0, 0),
             (_, GT, EQ) => (ASSIGNMENT_LEVEL, 3),
+            // `>>>` in the parentheses of an execution configuration.
+            (_, GT, GT) if self.stops.ends_launch() => (0, 0),
             (_, GT, _) => (12, 2),
             (_, EQ | QUESTION, _) => (10, 2),
             _ => (10, 1),
@@ -411,7 +413,14 @@ impl Parser<'_> {
             return;
         }
         let next = self.stopping(self.statement_stops(), |p| p.next_stop(stop + 1, None));
+        let at_end = next == stop + 1 && self.kind_at(next) == R_BRACE;
+        if at_end {
+            self.report(next, SyntaxErrorKind::ExpectedExpression, None);
+        }
         self.report(next, SyntaxErrorKind::Expected(R_PAREN), None);
+        if at_end {
+            self.report_again(next, SyntaxErrorKind::Expected(SEMICOLON));
+        }
     }
 
     /// `ARGUMENT_LIST`

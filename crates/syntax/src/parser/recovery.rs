@@ -47,6 +47,11 @@ impl Stops {
         self.and(Self::BLOCK)
     }
 
+    /// Whether a list in angle brackets is open.
+    pub(super) fn ends_launch(self) -> bool {
+        self.has(GT)
+    }
+
     /// Whether this is the head of a statement: in parentheses that no `;` ends, or `for`'s.
     pub(super) fn is_head(self) -> bool {
         self.0 & Self::PAREN.0 != 0 && self.0 & Self::COMMA.0 == 0

@@ -154,7 +154,7 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
         }
     }
     let kept = found.into_iter().enumerate();
-    kept.filter_map(|(i, finding)| match roles.get(&i)? {
+    kept.filter_map(|(i, mut finding)| match roles.get(&i)? {
         Role::Template => {
             let name = plain_spelling(s.word(finding.at)).into_owned();
             Some(Finding::new(
@@ -164,9 +164,22 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
                 finding.at,
             ))
         }
-        _ => Some(finding),
+        _ => {
+            finding.reported_at = end_of_call(s, finding.at).or(finding.reported_at);
+            Some(finding)
+        }
     })
     .collect()
+}
+
+/// Of a function that is called by its name the last token of the call: the arguments may bring it ([basic.lookup.argdep]), so that they
+/// are read before it is missed.
+fn end_of_call(s: &Source<'_>, callee: u32) -> Option<u32> {
+    let mut around = s.tree().token(callee)?.parent_ancestors();
+    let name = around.next().filter(|n| n.kind() == ID_EXPRESSION)?;
+    let call = around.next().filter(|n| n.kind() == CALL_EXPRESSION)?;
+    let is_callee = call.tokens().start == callee && name.tokens().end == callee + 1;
+    is_callee.then(|| call.tokens().end - 1)
 }
 
 /// Whether an item before this one has declared the name by an error, in a namespace around.

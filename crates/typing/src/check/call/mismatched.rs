@@ -38,7 +38,8 @@ impl<'db> Context<'db> {
 
     /// An argument that does not fit its parameter. What is taken after all is a call that is not looked at any closer.
     fn misfit_argument(&mut self, arg: ExprId, param: Ty<'db>) -> Option<ExprId> {
-        if self.is_bad(arg) && !matches!(self.node(arg).kind, ExprKind::List(_)) {
+        let is_list = matches!(self.node(arg).kind, ExprKind::List(_));
+        if !is_list && (self.is_bad(arg) || self.ty(arg).is_unknown(self.db)) {
             return None;
         }
         let operand = self.operand(arg);

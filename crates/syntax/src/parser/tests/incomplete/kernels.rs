@@ -35,7 +35,9 @@ fn launch_half() {
             ! ExpectedExpression at return
             ! ExpectedLaunchClose at ;
             ! Expected(L_PAREN) at ;
+            ! ExpectedExpression at }
             ! Expected(R_PAREN) at }
+            ! Expected(SEMICOLON) at }
             simple_declaration: int y ;
         "#]],
     );
