@@ -28,10 +28,11 @@ pub(crate) fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 /// A friend type with cv-qualifiers ([class.friend]/3), and a class that befriends itself by its name.
 fn named_type<'db>(sequence: Node<'_>, of_template: bool, out: &mut Sink<'db>) {
     let named = |n: &Node<'_>| matches!(n.kind(), NAMED_TYPE | ELABORATED_TYPE_SPECIFIER);
+    let declarator = |n: &Node<'_>| matches!(n.kind(), INIT_DECLARATOR | DECLARATOR);
     let declaration = sequence.parent();
     let (Some(ty), None) = (
         sequence.children().find(named),
-        declaration.and_then(|d| d.child(INIT_DECLARATOR)),
+        declaration.and_then(|d| d.children().find(declarator)),
     ) else {
         return;
     };
