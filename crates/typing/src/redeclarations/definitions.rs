@@ -1,16 +1,16 @@
 //! What is defined twice ([basic.def.odr]/1): functions, variables, types, templates, members of classes and specialisations; and
 //! instantiations that are asked for twice ([temp.spec.general]/5).
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
-use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
+use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, NameId, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
 
 use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
-use crate::function::redeclared::is_alone;
+use crate::function::redeclared::{is_alone, is_same};
 use crate::function::specialized::{explicit, instantiated, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
@@ -129,19 +129,74 @@ fn friend_definition<'db>(
 ) -> Option<(Entity<'db>, DeclRef<'db>)> {
     let is_block =
         |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if matches!(f.body, Body::Block(_)));
-    if !is_block(hir) || !hir.heads.is_empty() || is_alone(db, own) || is_constrained(db, own, hir)
-    {
+    if !is_block(hir) || !hir.heads.is_empty() || is_constrained(db, own, hir) {
         return None;
     }
-    let first = canonical(db, own);
-    let earlier = redeclarations(db, first).iter().find(|d| {
-        d.hir(db).is_some_and(|h| {
-            let either = h.spec.any(Spec::FRIEND) || hir.spec.any(Spec::FRIEND);
-            let defines = is_block(h) && (is_definition(h) || is_defined_friend(db, **d, h));
-            either && defines && h.heads.is_empty() && precedes(db, **d, own)
-        })
-    })?;
-    Some((Entity::new(db, first, None), *earlier))
+    let before = || {
+        let first = canonical(db, own);
+        let earlier = redeclarations(db, first).iter().find(|d| {
+            d.hir(db).is_some_and(|h| {
+                let either = h.spec.any(Spec::FRIEND) || hir.spec.any(Spec::FRIEND);
+                let defines = is_block(h) && (is_definition(h) || is_defined_friend(db, **d, h));
+                either && defines && h.heads.is_empty() && precedes(db, **d, own)
+            })
+        })?;
+        Some((Entity::new(db, first, None), *earlier))
+    };
+    let found = match is_alone(db, own) {
+        true => None,
+        false => before(),
+    };
+    found.or_else(|| defined_as_friend(db, own, hir))
+}
+
+/// The earlier definition of a function of a namespace in a class that makes it its friend.
+fn defined_as_friend<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+) -> Option<(Entity<'db>, DeclRef<'db>)> {
+    let of_namespace = hir.parent.is_none() || hir.spec.any(Spec::FRIEND);
+    let qualified = (hir.path.as_ref()).is_some_and(|p| !p.is_unqualified());
+    if !of_namespace || qualified || own.code(db).body.is_some() {
+        return None;
+    }
+    let word = match &hir.name {
+        NameId::Ident(name) => name.as_str(),
+        NameId::Operator(_) => "operator",
+        _ => return None,
+    };
+    let code = own.code(db);
+    let all = friends_with_bodies(db, code.file(db), Word::new(db, word.to_owned()));
+    let earlier = all
+        .iter()
+        .take_while(|d| precedes(db, **d, own))
+        .find(|d| {
+            d.code(db).scope(db) == code.scope(db)
+                && d.key(db) == own.key(db)
+                && is_same(db, **d, own)
+        })?;
+    Some((Entity::new(db, *earlier, None), *earlier))
+}
+
+/// The functions that classes of the user's, no templates, define as their friends, by a word of their names, in source order.
+/// Granularity: a word. A firewall: nearly all words have none.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn friends_with_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    word: Word<'db>,
+) -> Box<[DeclRef<'db>]> {
+    let items = user_items_with(db, file, word).iter();
+    let items = items.map(|node| item_id_of_node(db, *node));
+    let friends = items.flat_map(|item| {
+        let code = CodeRef { item, body: None };
+        let friends = (item_hir(db, item).declarations())
+            .filter(|(_, decl)| decl.spec.any(Spec::FRIEND) && decl.heads.is_empty());
+        friends.map(move |(id, decl)| (DeclRef::at(db, code, id), decl))
+    });
+    let defined = friends.filter(|(own, decl)| is_defined_friend(db, *own, decl));
+    defined.map(|(own, _)| own).collect()
 }
 
 /// `F f;` where `F` is a function type.
