@@ -150,12 +150,13 @@ fn ambiguous<'db>(
             of_base.push((of, base.is_virtual));
         }
     }
-    // One object, which several bases may have.
+    // One object, which several bases may have. A class may be its own base where that is an error.
     let is_shared = |mut base: Ty<'db>| {
-        while let Some(all) = holders.get(&base) {
-            match all[..] {
-                [(of, false)] => base = of,
-                _ => return all.iter().all(|(_, is_virtual)| *is_virtual),
+        for _ in 0..holders.len() {
+            match holders.get(&base).map(Vec::as_slice) {
+                Some([(of, false)]) => base = *of,
+                Some(all) => return all.iter().all(|(_, is_virtual)| *is_virtual),
+                None => return false,
             }
         }
         false

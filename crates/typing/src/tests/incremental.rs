@@ -496,17 +496,21 @@ int h() { return 1; }
     expect![[r#"
         1 -> 1
 
-    "#]].assert_eq(&ran("return 1", "return 2"));
+    "#]]
+    .assert_eq(&ran("return 1", "return 2"));
     expect![[r#"
         1 -> 0
         friends_with_bodies
-    "#]].assert_eq(&ran("void f(A) {} };", "void f(A); };"));
+    "#]]
+    .assert_eq(&ran("void f(A) {} };", "void f(A); };"));
     expect![[r#"
         1 -> 1
         friends_with_bodies
-    "#]].assert_eq(&ran("void g(B) {}", "void g(B *) {}"));
+    "#]]
+    .assert_eq(&ran("void g(B) {}", "void g(B *) {}"));
     expect![[r#"
         1 -> 1
         friends_with_bodies
-    "#]].assert_eq(&ran("int h()", "int f()"));
+    "#]]
+    .assert_eq(&ran("int h()", "int f()"));
 }

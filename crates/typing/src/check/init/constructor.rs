@@ -181,7 +181,12 @@ pub(crate) fn destructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, site: Site<
             open.pop();
             continue;
         };
-        let anonymous = Some(field).filter(|f| f.name.is_empty() && f.ty.is_class(db));
+        // Broken code may have an unnamed member of any class.
+        let nameless = |ty: Ty<'db>| {
+            let class = ty.class_entity(db).and_then(|e| e.hir(db));
+            class.is_some_and(|hir| hir.name == cleave_hir::NameId::None)
+        };
+        let anonymous = Some(field).filter(|f| f.name.is_empty() && nameless(f.ty));
         match anonymous.and_then(|f| class_info(db, f.ty.unqualified(db))) {
             Some(inner) if inner.is_union => {}
             Some(inner) => open.push(inner.fields.iter()),
