@@ -3,9 +3,10 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
-use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, NameId, Path, TemplateParamKind, item_hir};
+use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
+use rustc_hash::FxHashMap;
 
 use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
@@ -15,7 +16,7 @@ use crate::function::specialized::{explicit, instantiated, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::redeclarations::kinds::returns_other;
-use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem};
+use crate::{At, CodeRef, DeclRef, Entity, Fill, NameKey, Problem};
 
 /// What an item defines or instantiates that something before it has.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -161,42 +162,36 @@ fn defined_as_friend<'db>(
     if !of_namespace || qualified || own.code(db).body.is_some() {
         return None;
     }
-    let word = match &hir.name {
-        NameId::Ident(name) => name.as_str(),
-        NameId::Operator(_) => "operator",
-        _ => return None,
-    };
     let code = own.code(db);
-    let all = friends_with_bodies(db, code.file(db), Word::new(db, word.to_owned()));
-    let earlier = all
-        .iter()
-        .take_while(|d| precedes(db, **d, own))
-        .find(|d| {
-            d.code(db).scope(db) == code.scope(db)
-                && d.key(db) == own.key(db)
-                && is_same(db, **d, own)
-        })?;
-    Some((Entity::new(db, *earlier, None), *earlier))
+    let all = friends_with_bodies(db, code.file(db)).get(&own.key(db)?)?;
+    let mut before = all.iter().take_while(|d| precedes(db, **d, own));
+    let earlier =
+        *before.find(|d| d.code(db).scope(db) == code.scope(db) && is_same(db, **d, own))?;
+    Some((Entity::new(db, earlier, None), earlier))
 }
 
-/// The functions that classes of the user's, no templates, define as their friends, by a word of their names, in source order.
-/// Granularity: a word. A firewall: nearly all words have none.
-#[salsa::tracked(returns(deref))]
+/// The functions that classes of the user's, no templates, define as their friends, by their names, in source order. A firewall:
+/// hardly any name has one.
+#[salsa::tracked(returns(ref))]
 pub(crate) fn friends_with_bodies<'db>(
     db: &'db dyn Db,
     file: SourceFile,
-    word: Word<'db>,
-) -> Box<[DeclRef<'db>]> {
-    let items = user_items_with(db, file, word).iter();
-    let items = items.map(|node| item_id_of_node(db, *node));
-    let friends = items.flat_map(|item| {
+) -> FxHashMap<NameKey, Vec<DeclRef<'db>>> {
+    let mut out: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    for &node in user_items_with(db, file, Word::new(db, "friend")) {
+        let item = item_id_of_node(db, node);
         let code = CodeRef { item, body: None };
-        let friends = (item_hir(db, item).declarations())
-            .filter(|(_, decl)| decl.spec.any(Spec::FRIEND) && decl.heads.is_empty());
-        friends.map(move |(id, decl)| (DeclRef::at(db, code, id), decl))
-    });
-    let defined = friends.filter(|(own, decl)| is_defined_friend(db, *own, decl));
-    defined.map(|(own, _)| own).collect()
+        for (id, decl) in item_hir(db, item).declarations() {
+            if !decl.spec.any(Spec::FRIEND) || !decl.heads.is_empty() {
+                continue;
+            }
+            let own = DeclRef::at(db, code, id);
+            if let (true, Some(key)) = (is_defined_friend(db, own, decl), own.key(db)) {
+                out.entry(key).or_default().push(own);
+            }
+        }
+    }
+    out
 }
 
 /// `F f;` where `F` is a function type.
