@@ -115,7 +115,7 @@ fn in_a_kernel() {
             scanned
             sole_names x7
             typed_body
-            user_items_with x2
+            user_items_with x3
             using_enums
             watched_variables
             written_findings
@@ -166,7 +166,7 @@ fn in_a_host_function() {
             scanned
             sole_names
             typed_body
-            user_items_with x2
+            user_items_with x3
             written_findings x2
             written_types
         "#]],
@@ -251,7 +251,7 @@ fn in_a_function_of_a_header() {
             scope_openings
             sole_names x4
             typed_body
-            user_items_with x2
+            user_items_with x3
             using_enums
             watched_variables
             written_findings
@@ -338,7 +338,7 @@ fn a_declaration_more_in_a_header() {
             typed_body
             types_of_declarations
             user_items
-            user_items_with x2
+            user_items_with x3
             user_node x27
             using_enums
             watched_variables

@@ -165,7 +165,9 @@ impl<'a> Parser<'a> {
     fn bit_field_width(&mut self) {
         let m = self.start();
         self.bump();
+        let outer = std::mem::replace(&mut self.width, true);
         self.conditional_expression();
+        self.width = outer;
         m.complete(self, BIT_FIELD_WIDTH);
     }
 

@@ -101,7 +101,8 @@ impl Parser<'_> {
         }
         let name = self.name(NameContext::Expression)?;
         // The name of a value has no braces behind it: those of a statement whose head is unfinished.
-        let value = self.stops.is_head() && self.class(&name) == crate::parse::NameClass::Value;
+        let value = (self.width || self.stops.is_head())
+            && self.class(&name) == crate::parse::NameClass::Value;
         if self.at(L_BRACE) && !value {
             let named = m.complete(self, NAMED_TYPE);
             let specifiers = named.precede(self).complete(self, DECL_SPECIFIER_SEQ);

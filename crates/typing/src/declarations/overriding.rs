@@ -40,12 +40,16 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         return;
     };
     let own = own_functions(db, class);
-    if own.is_empty() {
+    let several = bases(db, class).all.len() > 1;
+    if own.is_empty() && !several {
         return;
     }
     let Some(all) = bases_of(db, class) else {
         return;
     };
+    if several {
+        ambiguous(db, class, class_site, &all, out);
+    }
     for &function in &own {
         let Some(hir) = function.hir(db) else {
             continue;
@@ -129,6 +133,75 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
     hidden(db, class, class_site, definition, &own, &all, out);
 }
 
+/// The virtual functions of virtual bases that have no final overrider, as several bases override them and none of those bases is
+/// derived from the others ([class.virtual]/2).
+fn ambiguous<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    class_site: Site<'db>,
+    all: &[Ty<'db>],
+    out: &mut Vec<Problem<'db>>,
+) {
+    // Who has each of them as a direct base, and whether virtually.
+    let mut holders: FxHashMap<Ty<'db>, Vec<(Ty<'db>, bool)>> = FxHashMap::default();
+    for &of in std::iter::once(&class).chain(all) {
+        for base in &bases(db, of).all {
+            let of_base = holders.entry(base.ty).or_default();
+            of_base.push((of, base.is_virtual));
+        }
+    }
+    // One object, which several bases may have. A class may be its own base where that is an error.
+    let is_shared = |mut base: Ty<'db>| {
+        for _ in 0..holders.len() {
+            match holders.get(&base).map(Vec::as_slice) {
+                Some([(of, false)]) => base = *of,
+                Some(all) => return all.iter().all(|(_, is_virtual)| *is_virtual),
+                None => return false,
+            }
+        }
+        false
+    };
+    let derives = |from: Ty<'db>, of: Ty<'db>| {
+        from != of && crate::class::derives(db, from, of) == Some(true)
+    };
+    for base in bases_first(db, class) {
+        if !is_shared(base) {
+            continue;
+        }
+        for function in own_functions(db, base) {
+            let named = function.hir(db).map(|h| &h.name);
+            let is_virtual =
+                || is_declared(db, function) || overridden(db, base, function).is_some();
+            if matches!(named, Some(NameId::Destructor(_)) | None) || !is_virtual() {
+                continue;
+            }
+            let Some(key) = function.decl(db).key(db) else {
+                continue;
+            };
+            let overrides = |of: Ty<'db>| {
+                let own = own_by_name(db, of, &key);
+                own.into_iter().any(|f| matches(db, f, function))
+            };
+            if overrides(class) {
+                continue;
+            }
+            let by = |of: &&Ty<'db>| derives(**of, base) && overrides(**of);
+            let overriders: Vec<Ty<'db>> = all.iter().filter(by).copied().collect();
+            let last = |of: &&Ty<'db>| !overriders.iter().any(|other| derives(*other, **of));
+            let last: Vec<Ty<'db>> = overriders.iter().filter(last).copied().collect();
+            // A base that has all of them has said so.
+            let said = |of: &Ty<'db>| last.iter().all(|l| derives(*of, *l));
+            if last.len() > 1 && !all.iter().any(said) {
+                let function = Fill::Entity(function);
+                out.push(Problem::new(
+                    codes::AMBIGUOUS_OVERRIDE { function },
+                    class_site,
+                ));
+            }
+        }
+    }
+}
+
 /// What is said of a function that is deleted and overrides one that is not, or the other way round ([class.virtual]/16).
 fn deletion_differs<'db>(
     db: &'db dyn Db,
@@ -193,6 +266,23 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Vec<Ty<'db>>> {
     }
     seen.remove(0);
     Some(seen)
+}
+
+/// The bases of a class, each behind its own, in the order of the base clauses.
+fn bases_first<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
+    let (mut out, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut open = vec![(class, 0)];
+    while let Some((of, next)) = open.pop() {
+        if let Some(base) = bases(db, of).all.get(next) {
+            open.push((of, next + 1));
+            if seen.insert(base.ty) {
+                open.push((base.ty, 0));
+            }
+        } else if of != class {
+            out.push(of);
+        }
+    }
+    out
 }
 
 /// Whether a destructor overrides one that is virtual by way of what a base declares implicitly.

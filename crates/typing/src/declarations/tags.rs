@@ -26,11 +26,32 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             _ => false,
         };
         let qualified = decl.path.as_deref().is_some_and(|p| !p.is_unqualified());
+        if let Some(problem) = in_incomplete(db, own.decl(db), decl, site) {
+            out.push(problem);
+            continue;
+        }
         if defines && qualified && !decl.spec.any(Spec::FRIEND) {
             out.extend(problem(db, own.decl(db), decl, site));
         }
     }
     out
+}
+
+/// What is said of a class or an enumeration in a class that is declared only ([basic.lookup.qual.general]/3).
+fn in_incomplete<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let path = decl.path.as_deref().filter(|p| !p.is_unqualified())?;
+    let class = matches!(decl.kind, DeclKind::Class(_) | DeclKind::Enum(_));
+    if !class || path.args.is_some() || !decl.heads.is_empty() {
+        return None;
+    }
+    let mut cx = Context::of(db, Entity::new(db, own, None))?;
+    let problem = cx.incomplete_scope(path, site)?;
+    Some(problem.at(At::Qualified(0)))
 }
 
 fn problem<'db>(

@@ -3,14 +3,14 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{ClassKey, DeclId, DeclKind, Init, NameId, item_hir};
+use cleave_hir::{ClassKey, Code, DeclId, DeclKind, Init, NameId, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::class::members::is_anonymous;
 use crate::class::{Special, special};
 use crate::program::Declared;
-use crate::{At, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Entity, Fill, Problem, Site, Ty, TyKind, display};
 
 /// Whether a class without a name is an anonymous union: nothing is declared with it.
 fn is_object<'db>(db: &'db dyn Db, item: ItemId<'db>, class: DeclId) -> bool {
@@ -62,22 +62,61 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
             continue;
         };
         let entity = own.entity(db);
-        let code = entity.code(db);
-        let union = code.is_some_and(
-            |code| matches!(&code[parent].kind, DeclKind::Class(c) if c.key == ClassKey::Union),
-        );
-        if !union {
+        let Some(code) = entity.code(db) else {
             continue;
-        }
-        match first.iter().find(|f| f.0 == parent) {
-            Some((_, other)) => out.push(Problem::new(
-                codes::SEVERAL_FIELD_INITIALIZERS_IN_UNION {
-                    member: Fill::DeclaredMember(*other),
-                },
-                site,
-            )),
-            None => first.push((parent, entity)),
+        };
+        // Members of anonymous classes are members of the unions around as well, until one of those has something against them.
+        for union in unions_around(code, parent) {
+            match first.iter().find(|f| f.0 == union) {
+                Some((_, other)) => {
+                    let member = member_of(db, code, union, *other);
+                    let message = codes::SEVERAL_FIELD_INITIALIZERS_IN_UNION { member };
+                    out.push(Problem::new(message, site));
+                    break;
+                }
+                None => first.push((union, entity)),
+            }
         }
     }
     out
+}
+
+/// The unions that a member of a class is a member of: the class itself, and those around anonymous classes, inner ones first.
+fn unions_around(code: &Code, class: DeclId) -> Vec<DeclId> {
+    let mut out = Vec::new();
+    let mut at = class;
+    loop {
+        let DeclKind::Class(c) = &code[at].kind else {
+            return out;
+        };
+        if c.key == ClassKey::Union {
+            out.push(at);
+        }
+        let Some(outer) = code[at].parent.filter(|_| code[at].name == NameId::None) else {
+            return out;
+        };
+        let DeclKind::Class(around) = &code[outer].kind else {
+            return out;
+        };
+        if !is_anonymous(code, at, &around.members) {
+            return out;
+        }
+        at = outer;
+    }
+}
+
+/// A member as it is called within a union: the classes from the union on that have no name are said.
+fn member_of<'db>(db: &'db dyn Db, code: &Code, union: DeclId, member: Entity<'db>) -> Fill<'db> {
+    let classes = std::iter::successors(Some(union), |at| code[*at].parent);
+    let unnamed = classes
+        .take_while(|at| code[*at].name == NameId::None)
+        .count();
+    let name = display::qualified_name(db, member);
+    let last = name.rfind("::").map_or(0, |colons| colons + 2);
+    if unnamed == 0 || !name.is_char_boundary(last) {
+        return Fill::DeclaredMember(member);
+    }
+    let (outer, own) = name.split_at(last);
+    let name = format!("{outer}{}{own}", "<unnamed>::".repeat(unnamed));
+    Fill::Local("member", name.into(), Some(member.decl(db).site(db)))
 }

@@ -247,6 +247,7 @@ fn is_of_name(problem: &Problem<'_>) -> bool {
         codes::NO_SUCH_GLOBAL_NAME,
         codes::NOT_A_TYPE_NAME,
         codes::QUALIFIED_NAME_REQUIRED,
+        codes::INCOMPLETE_TYPE_NOT_ALLOWED,
         codes::ARRAY_TOO_LARGE,
         codes::TAG_KIND_MISMATCH,
         codes::POINTER_TO_REFERENCE,

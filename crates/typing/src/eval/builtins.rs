@@ -4,7 +4,7 @@ use cleave_codes::codes;
 
 use crate::eval::machine::{Machine, Mode, Res, Stop};
 use crate::eval::ops::scalar;
-use crate::thir::{Category, Expr, ExprId};
+use crate::thir::{Category, Expr, ExprId, ExprKind};
 use crate::{Fill, Pointer, Step, Value};
 
 /// What a builtin computes.
@@ -243,11 +243,19 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Whether the operand is a constant; its failure is not the expression's.
     fn constant_p(&mut self, arg: ExprId) -> Res<Value<'db>> {
         let x = self.expr(arg)?;
-        if x.category != Category::Prvalue {
-            return Ok(Value::Int(0));
+        let glvalue = x.category != Category::Prvalue;
+        // In a function that is evaluated its variables have values, and a pointer is one whatever it points to.
+        let called = self.frames.len() > 1;
+        if glvalue && (!called || x.ty.is_function(self.db)) {
+            let literal = matches!(x.kind, ExprKind::String(_));
+            return Ok(Value::Int(literal.into()));
         }
-        match self.eval(arg) {
-            Ok(Value::Pointer(p)) => Ok(Value::Int(p.is_null().into())),
+        let value = match self.eval(arg) {
+            Ok(Value::Pointer(place)) if glvalue => self.read(&place, x.site),
+            value => value,
+        };
+        match value {
+            Ok(Value::Pointer(p)) => Ok(Value::Int((called || p.is_null()).into())),
             Ok(value) => Ok(Value::Int((value != Value::Indeterminate).into())),
             Err(Stop::Fails)
                 if self

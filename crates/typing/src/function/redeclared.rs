@@ -430,7 +430,7 @@ pub(super) fn sort(decl: &Decl) -> u32 {
 }
 
 /// Whether two declarations of one name in one scope declare the same.
-pub(super) fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+pub(crate) fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
     let (x, y) = match (a.hir(db), b.hir(db)) {
         (Some(x), Some(y)) => (x, y),
         // A class that is mentioned.

@@ -12,8 +12,10 @@ use cleave_names::{ItemId, is_of_user};
 
 use crate::class::members::members;
 use crate::code::params::function_ref;
+use crate::function::specialized::{explicit, specialized};
 use crate::function::{canonical, is_noexcept, redeclarations};
 use crate::program::user_declarations;
+use crate::redeclarations::definitions::precedes;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
 
 /// What the functions that an item declares say otherwise than before.
@@ -23,10 +25,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let is_function = matches!(&decl.kind, DeclKind::Function(_));
         // An explicit specialisation is a function of its own.
         let special = decl.heads.iter().any(|h| h.params.is_empty());
+        let own = own.decl(db);
+        if is_function && special {
+            out.extend(deleted_specialization(db, own, decl));
+        }
         if !is_function || special {
             continue;
         }
-        let own = own.decl(db);
         let first = canonical(db, own);
         if first == own || !is_of_user(db, first.code(db).item) {
             continue;
@@ -160,12 +165,29 @@ fn deleted<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Option<Proble
         return None;
     }
     let number = codes::DELETE_NOT_ON_FIRST_DECLARATION;
-    if !hir.heads.is_empty() {
+    let is_template = |h: &cleave_hir::TemplateHead| !h.params.is_empty();
+    if hir.heads.iter().any(is_template) {
         return Some(Problem::new(number, own.site(db)));
     }
     // Behind the declarator stands `=`.
     let at = Context::of(db, Entity::new(db, own, None))?.type_site(f.ty);
     Some(Problem::new(number, at).at(At::Behind(1)))
+}
+
+/// The same of an explicit specialisation ([temp.expl.spec]/14).
+fn deleted_specialization<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+) -> Option<Problem<'db>> {
+    if !matches!(&hir.kind, DeclKind::Function(f) if f.body == Body::Delete) {
+        return None;
+    }
+    let first = explicit(db, specialized(db, own)?)?.decl(db);
+    match first != own && precedes(db, first, own) {
+        true => deleted(db, own, hir),
+        false => None,
+    }
 }
 
 /// Default arguments for parameters that have one. Of a definition out of its scope it is said once.

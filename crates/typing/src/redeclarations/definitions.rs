@@ -1,21 +1,22 @@
 //! What is defined twice ([basic.def.odr]/1): functions, variables, types, templates, members of classes and specialisations; and
 //! instantiations that are asked for twice ([temp.spec.general]/5).
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
+use rustc_hash::FxHashMap;
 
 use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
-use crate::function::redeclared::is_alone;
+use crate::function::redeclared::{is_alone, is_same};
 use crate::function::specialized::{explicit, instantiated, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::redeclarations::kinds::returns_other;
-use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem};
+use crate::{At, CodeRef, DeclRef, Entity, Fill, NameKey, Problem};
 
 /// What an item defines or instantiates that something before it has.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -129,19 +130,68 @@ fn friend_definition<'db>(
 ) -> Option<(Entity<'db>, DeclRef<'db>)> {
     let is_block =
         |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if matches!(f.body, Body::Block(_)));
-    if !is_block(hir) || !hir.heads.is_empty() || is_alone(db, own) || is_constrained(db, own, hir)
-    {
+    if !is_block(hir) || !hir.heads.is_empty() || is_constrained(db, own, hir) {
         return None;
     }
-    let first = canonical(db, own);
-    let earlier = redeclarations(db, first).iter().find(|d| {
-        d.hir(db).is_some_and(|h| {
-            let either = h.spec.any(Spec::FRIEND) || hir.spec.any(Spec::FRIEND);
-            let defines = is_block(h) && (is_definition(h) || is_defined_friend(db, **d, h));
-            either && defines && h.heads.is_empty() && precedes(db, **d, own)
-        })
-    })?;
-    Some((Entity::new(db, first, None), *earlier))
+    let before = || {
+        let first = canonical(db, own);
+        let earlier = redeclarations(db, first).iter().find(|d| {
+            d.hir(db).is_some_and(|h| {
+                let either = h.spec.any(Spec::FRIEND) || hir.spec.any(Spec::FRIEND);
+                let defines = is_block(h) && (is_definition(h) || is_defined_friend(db, **d, h));
+                either && defines && h.heads.is_empty() && precedes(db, **d, own)
+            })
+        })?;
+        Some((Entity::new(db, first, None), *earlier))
+    };
+    let found = match is_alone(db, own) {
+        true => None,
+        false => before(),
+    };
+    found.or_else(|| defined_as_friend(db, own, hir))
+}
+
+/// The earlier definition of a function of a namespace in a class that makes it its friend.
+fn defined_as_friend<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+) -> Option<(Entity<'db>, DeclRef<'db>)> {
+    let of_namespace = hir.parent.is_none() || hir.spec.any(Spec::FRIEND);
+    let qualified = (hir.path.as_ref()).is_some_and(|p| !p.is_unqualified());
+    if !of_namespace || qualified || own.code(db).body.is_some() {
+        return None;
+    }
+    let code = own.code(db);
+    let all = friends_with_bodies(db, code.file(db)).get(&own.key(db)?)?;
+    let mut before = all.iter().take_while(|d| precedes(db, **d, own));
+    let earlier =
+        *before.find(|d| d.code(db).scope(db) == code.scope(db) && is_same(db, **d, own))?;
+    Some((Entity::new(db, earlier, None), earlier))
+}
+
+/// The functions that classes of the user's, no templates, define as their friends, by their names, in source order. A firewall:
+/// hardly any name has one.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn friends_with_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> FxHashMap<NameKey, Vec<DeclRef<'db>>> {
+    let mut out: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    for &node in user_items_with(db, file, Word::new(db, "friend")) {
+        let item = item_id_of_node(db, node);
+        let code = CodeRef { item, body: None };
+        for (id, decl) in item_hir(db, item).declarations() {
+            if !decl.spec.any(Spec::FRIEND) || !decl.heads.is_empty() {
+                continue;
+            }
+            let own = DeclRef::at(db, code, id);
+            if let (true, Some(key)) = (is_defined_friend(db, own, decl), own.key(db)) {
+                out.entry(key).or_default().push(own);
+            }
+        }
+    }
+    out
 }
 
 /// `F f;` where `F` is a function type.

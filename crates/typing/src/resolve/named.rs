@@ -182,6 +182,15 @@ impl<'db> Context<'db> {
         {
             return ty;
         }
+        if found == Found::Unknown
+            && !path.is_unqualified()
+            && self.is_users_own()
+            && !self.is_substitution()
+            && let Some(problem) = self.incomplete_scope(path, self.type_site(id))
+        {
+            self.problems.push(problem);
+            return Ty::error(db);
+        }
         match found {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),

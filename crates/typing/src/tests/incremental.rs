@@ -134,7 +134,7 @@ fn a_class_that_asks_for_itself() {
         "char g(...)",
         "long g(...)",
         expect![
-            "all_declarations x3, bases x4, chosen x2, declared_signature, defining, explicit_for, first_declaration x2, info x4, levels, member x4, members, namespace_decls x2, of, parameters, question x4, result_type x2, self_type, specialization x2, typed_variable x2"
+            "all_declarations x2, bases x4, chosen x2, declared_signature, defining, explicit_for, first_declaration x2, info x4, levels, member x4, members, namespace_decls x2, of, parameters, question x4, result_type x2, self_type, specialization x2, typed_variable x2"
         ],
     );
 }
@@ -462,4 +462,54 @@ fn a_template_whose_declaration_names_nothing_is_looked_at_with_its_item() {
         result_type x2
     "#]]
     .assert_eq(&lines);
+}
+
+/// Friends that are defined are looked for again where an item with friends is written otherwise.
+#[test]
+fn friends_with_bodies_are_found_by_their_name() {
+    const TEXT: &str = "struct A { friend void f(A) {} };
+struct B { friend void g(B) {} };
+void f(A) {}
+int h() { return 1; }
+";
+    let ran = |from: &str, to: &str| {
+        assert!(TEXT.contains(from), "the edit must hit");
+        let mut l = LoggedDatabase::default();
+        let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+        let said = |db: &LoggedDatabase| {
+            let items = user_items(&db.db, file).iter();
+            let problems = items.map(|&item| {
+                let item = item_id_of_node(&db.db, item);
+                crate::redeclarations::definitions::problems(&db.db, item).len()
+            });
+            problems.sum::<usize>()
+        };
+        let before = said(&l);
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+        let after = said(&l);
+        let mut ran = l.executed();
+        ran.retain(|q| q.starts_with("friends_with_bodies"));
+        format!("{before} -> {after}\n{}\n", ran.join("\n"))
+    };
+    expect![[r#"
+        1 -> 1
+
+    "#]]
+    .assert_eq(&ran("return 1", "return 2"));
+    expect![[r#"
+        1 -> 0
+        friends_with_bodies
+    "#]]
+    .assert_eq(&ran("void f(A) {} };", "void f(A); };"));
+    expect![[r#"
+        1 -> 1
+        friends_with_bodies
+    "#]]
+    .assert_eq(&ran("void g(B) {}", "void g(B *) {}"));
+    expect![[r#"
+        1 -> 1
+
+    "#]]
+    .assert_eq(&ran("int h()", "int f()"));
 }

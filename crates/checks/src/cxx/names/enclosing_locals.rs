@@ -100,6 +100,28 @@ pub(crate) fn class<'db>(s: &Source<'db>, class: Node<'_>, out: &mut Sink<'db>) 
         for code in code {
             mentions(s, code, function, class, is_no_constant, out);
         }
+        let inner = [CLASS_SPECIFIER, COMPOUND_STATEMENT, LAMBDA_EXPRESSION];
+        for node in member.descendants_but(|n| inner.contains(&n.kind())) {
+            match node.kind() {
+                // Whatever it is, a default argument may not name it.
+                PARAMETER_DECLARATION => {
+                    if let Some(default) = node.child(EQUAL_INITIALIZER) {
+                        mentions(s, default, function, class, |_, _| true, out);
+                    }
+                }
+                ARRAY_SUFFIX | BIT_FIELD_WIDTH | ENUMERATOR => {
+                    for value in node.children() {
+                        mentions(s, value, function, class, is_no_constant, out);
+                    }
+                }
+                MEM_INITIALIZER => {
+                    for value in node.children().filter(|n| n.kind() == ARGUMENT_LIST) {
+                        mentions(s, value, function, class, is_no_constant, out);
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 }
 

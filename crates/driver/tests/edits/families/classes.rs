@@ -73,7 +73,7 @@ fn the_value_of_an_enumerator() {
             used
             used_by_item
             used_of x30
-            user_items_with x6
+            user_items_with x7
             using_enums
             variable
             watched_variables
@@ -137,7 +137,7 @@ fn a_member_of_a_virtual_base() {
             part_scopes
             places_of_words
             possible
-            problems x8
+            problems x10
             referenced
             reportable
             result_type x2
@@ -150,7 +150,7 @@ fn a_member_of_a_virtual_base() {
             typed_variable
             types_of_declarations
             used
-            user_items_with x6
+            user_items_with x7
             written_findings x3
         "#]],
     );
@@ -215,7 +215,7 @@ fn a_partial_specialisation() {
             specializations
             types_of_declarations
             used
-            user_items_with x6
+            user_items_with x7
             written_arguments
             written_findings
         "#]],
@@ -314,7 +314,7 @@ fn a_member_of_an_unnamed_union() {
             typed_variable x2
             types_of_declarations
             used
-            user_items_with x6
+            user_items_with x7
             written_findings
         "#]],
     );
@@ -382,7 +382,7 @@ fn a_local_class() {
             typed_body x3
             typed_variable
             used
-            user_items_with x6
+            user_items_with x7
             written_findings
             written_types
         "#]],
@@ -435,7 +435,7 @@ fn a_friend() {
             sole_names x15
             typed_body x2
             used
-            user_items_with x6
+            user_items_with x7
             written_findings
         "#]],
     );
@@ -505,7 +505,7 @@ fn an_overrider_less() {
             typed_variable
             types_of_declarations
             used
-            user_items_with x6
+            user_items_with x7
             written_findings x2
         "#]],
     );

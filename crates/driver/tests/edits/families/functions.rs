@@ -61,7 +61,7 @@ fn the_body_of_a_constant_function() {
             used
             used_by_item
             used_of x30
-            user_items_with x6
+            user_items_with x7
             using_enums
             variable
             watched_variables
@@ -146,7 +146,7 @@ fn a_default_argument_of_a_function() {
             used_by_item
             used_of x30
             user_items
-            user_items_with x6
+            user_items_with x7
             user_node x8
             using_enums
             watched_variables
@@ -232,7 +232,7 @@ fn an_exception_specification() {
             used_by_item
             used_of x30
             user_items
-            user_items_with x6
+            user_items_with x7
             user_node x22
             written_findings
         "#]],
@@ -347,7 +347,7 @@ fn an_operator() {
             used_by_item
             used_of x30
             user_items
-            user_items_with x6
+            user_items_with x7
             user_node x8
             using_enums
             watched_variables
@@ -365,7 +365,7 @@ fn a_brace_that_is_missing() {
         expect![[r#"
             all_declarations x49
             associated x6
-            bases x14
+            bases x15
             blocks
             body_hir x55
             body_spans x7
@@ -398,6 +398,7 @@ fn a_brace_that_is_missing() {
             first_declaration x42
             first_uses x2
             flat_bodies x30
+            friends_with_bodies
             function_facts x30
             function_index x4
             function_names x4
@@ -497,7 +498,7 @@ fn a_brace_that_is_missing() {
             used_by_item
             used_of x30
             user_items
-            user_items_with x5
+            user_items_with x6
             user_node x31
             using_enums
             variable

@@ -93,6 +93,7 @@ fn an_overload() {
             part_scopes
             part_user_nodes
             places
+            places_of_words
             possible
             problems x82
             question x3
@@ -109,6 +110,7 @@ fn an_overload() {
             used_by_item
             used_of x166
             user_items
+            user_items_with
             user_node x166
             written_findings
         "#]],
@@ -176,6 +178,7 @@ fn an_overload_that_is_a_template() {
             part_scopes
             part_user_nodes
             places
+            places_of_words
             possible
             problems x82
             question x3
@@ -192,6 +195,7 @@ fn an_overload_that_is_a_template() {
             used_by_item
             used_of x166
             user_items
+            user_items_with
             user_node x166
             written_findings
         "#]],
@@ -258,6 +262,7 @@ fn a_member_function() {
             parameters x82
             part_nodes
             part_scopes
+            places_of_words
             possible
             problems x84
             qualifier_class x40
@@ -277,6 +282,7 @@ fn a_member_function() {
             used
             used_by_item
             used_of x166
+            user_items_with
             written_findings
         "#]],
     );
@@ -337,6 +343,7 @@ fn a_member() {
             parameters x81
             part_nodes
             part_scopes
+            places_of_words
             possible
             problems x84
             qualifier_class x40
@@ -352,6 +359,7 @@ fn a_member() {
             typed_variable x40
             types_of_declarations x42
             used
+            user_items_with
             written_findings
         "#]],
     );
@@ -407,6 +415,7 @@ fn an_enumerator() {
             owned
             part_nodes
             part_scopes
+            places_of_words
             possible
             problems x6
             promotion
@@ -419,6 +428,7 @@ fn an_enumerator() {
             types_of_declarations x2
             underlying_of
             used
+            user_items_with
             written_findings x2
         "#]],
     );
@@ -464,6 +474,7 @@ fn the_body_of_a_loop() {
             owned
             part_nodes
             part_scopes
+            places_of_words
             possible
             problems x4
             reportable
@@ -471,6 +482,7 @@ fn the_body_of_a_loop() {
             sole_names x125
             typed_body x2
             used
+            user_items_with
             written_findings
         "#]],
     );
@@ -524,6 +536,7 @@ fn an_explicit_specialisation() {
             first_uses x2
             flat_bodies x3
             friends_of
+            friends_with_bodies
             function_facts x3
             function_index
             group x3
@@ -581,7 +594,7 @@ fn an_explicit_specialisation() {
             used
             used_of x2
             user_items
-            user_items_with x4
+            user_items_with x5
             user_node x47
             using_enums
             written_arguments

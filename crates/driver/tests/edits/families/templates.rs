@@ -55,7 +55,7 @@ fn a_concept() {
             sole_names x15
             types_of_declarations
             used
-            user_items_with x6
+            user_items_with x7
             written_findings
         "#]],
     );
@@ -150,7 +150,7 @@ fn a_default_argument_of_a_template() {
             used_by_item
             used_of x30
             user_items
-            user_items_with x6
+            user_items_with x7
             user_node x22
             written_findings
             written_types
@@ -203,7 +203,7 @@ fn an_explicit_specialisation() {
             sole_names x15
             typed_body
             used
-            user_items_with x6
+            user_items_with x7
             written_findings
             written_types
         "#]],
@@ -267,7 +267,7 @@ fn a_launch_of_a_template() {
             used
             used_by_item
             used_of x30
-            user_items_with x6
+            user_items_with x7
             written_findings x2
             written_types
         "#]],
@@ -348,7 +348,7 @@ fn a_name_that_nothing_declares() {
             used
             used_by_item
             used_of x30
-            user_items_with x8
+            user_items_with x9
             written_findings
             written_types
         "#]],

@@ -257,8 +257,8 @@ impl<'t> Scanner<'t> {
         // `int (f)(int)`, `int (v) = 1`: the parentheses mean nothing.
         if d.head_end.is_none()
             && !(d.params || d.paren_declarator || d.initializer || d.ctor_init)
-            && d.prev == IDENT
-            && (self.c.peek().kind == L_PAREN || self.is_specifier_alone(d))
+            && (d.prev == IDENT && self.is_specifier_alone(d)
+                || matches!(d.prev, IDENT | GT) && self.c.peek().kind == L_PAREN)
             && let Some((name, qualified)) = lone_name(self.c.text, before, self.c.last_end)
             && !(self.c.peek().kind == SEMICOLON && self.is_parameter(d, name))
         {

@@ -1,7 +1,6 @@
 //! Names in parentheses: declarators that only look like parameters ([dcl.ambig.res]). Plain functions over text.
 
 use crate::SyntaxKind::{self, *};
-use crate::blanks;
 use crate::lexer::next_token;
 use crate::skeleton::Span;
 
@@ -55,25 +54,26 @@ pub(super) fn is_fundamental(word: &str) -> bool {
 
 /// The name that is all there is in parentheses, and whether it is qualified.
 pub(super) fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bool)> {
-    let inner = text.get(open..end)?.strip_suffix(')')?;
-    let inner = blanks::trim_start(inner).strip_prefix('(').unwrap_or(inner);
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let trim = |word| blanks::trim_end(blanks::trim_start(word));
-    let (qualifier, name) = match inner.rsplit_once("::") {
-        Some((qualifier, name)) => (Some(qualifier), trim(name)),
-        None => (None, trim(inner)),
-    };
-    let is_name = |word: &str| {
-        let first = word.chars().next();
-        first.is_some_and(|c| !c.is_ascii_digit()) && word.chars().all(is_word)
-    };
-    // That of `(::x)` is empty.
-    let mut scopes = qualifier.into_iter().flat_map(|q| q.split("::"));
-    if !is_name(name) || !scopes.all(|q| trim(q).is_empty() || is_name(trim(q))) {
-        return None;
+    let (mut name, mut qualified) = (None, false);
+    let (mut angles, mut before) = (0u32, L_PAREN);
+    for (kind, span) in tokens(text.as_bytes(), open, end) {
+        match kind {
+            LT if angles > 0 => angles += 1,
+            GT if angles > 0 => angles -= 1,
+            _ if angles > 0 => {}
+            L_PAREN if before == L_PAREN && name.is_none() => {}
+            IDENT if matches!(before, L_PAREN | COLON2) => name = Some(span),
+            COLON2 if matches!(before, L_PAREN | IDENT | GT) => {
+                qualified = true;
+                name = None;
+            }
+            LT if before == IDENT => angles = 1,
+            R_PAREN if matches!(before, IDENT | R_PAREN) => {}
+            _ => return None,
+        }
+        before = kind;
     }
-    let start = open + text[open..end].rfind(name)?;
-    Some((Span::new(start, start + name.len()), qualifier.is_some()))
+    name.map(|name| (name, qualified))
 }
 
 /// Whether what stands in parentheses begins as a pointer to member does: `C::*`, `n::C<int>::*`.

@@ -225,6 +225,9 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
             });
             crate::check::init::constructor::constructor(cx, class, source.inits, block);
         }
+        if let (cleave_names::decl::Special::Destructor, Some(class)) = (f.special, class) {
+            crate::check::init::constructor::destructor(cx, class, defined.decl(db).site(db));
+        }
         let made = source.block.map(|b| cx.stmt(b));
         cx.out.block = made;
         cx.out.code = Some(cx.code_ref);

@@ -2,7 +2,8 @@
 
 use cleave_codes::codes;
 use cleave_hir::{ExprId, NameId};
-use cleave_lang::Operator;
+use cleave_lang::{Operator, RefQualifier};
+use cleave_syntax::Standard;
 
 use crate::check::call::{Callees, result};
 use crate::check::init::{Mode, Purpose};
@@ -12,8 +13,8 @@ use crate::function::signature;
 use crate::overload::{
     Call, Callable, Candidate, Choice, Pool, add_function, as_one_class, select,
 };
-use crate::thir::{self, ExprKind};
-use crate::{Context, Entity, FnTy, Site, TyKind};
+use crate::thir::{self, Category, ExprKind};
+use crate::{Context, Entity, Fill, FnTy, Site, TyKind};
 
 impl<'db> Context<'db> {
     pub(in crate::check) fn call_value_with(
@@ -86,6 +87,11 @@ impl<'db> Context<'db> {
         {
             // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6).
             let operand = self.operand(object);
+            let standard = self.code_ref.file(db).dialect(db).standard;
+            if let Some(code) = wrong_category(self.category(object), f, standard) {
+                let ty = Fill::Type(self.ty(pointer).unqualified(db));
+                return self.wrong_operand((code, vec![ty]), pointer);
+            }
             if crate::overload::object_sequence(self, f, None, &operand).is_none() {
                 let (of, own) = (operand.ty.top_quals(db), f.quals);
                 let drops = of.is_const && !own.is_const || of.is_volatile && !own.is_volatile;
@@ -271,5 +277,23 @@ impl<'db> Context<'db> {
             params: function.params.to_vec(),
             ..Candidate::new(sequences)
         });
+    }
+}
+
+/// What is said of a pointer to a member function with a ref-qualifier that an object of this category does not have
+/// ([expr.mptr.oper]/6). Since C++20 `const &` takes any.
+fn wrong_category(
+    object: Category,
+    function: &FnTy<'_>,
+    standard: Standard,
+) -> Option<codes::Code> {
+    let quals = function.quals;
+    let any = standard >= Standard::Cpp20 && quals.is_const && !quals.is_volatile;
+    match (function.ref_qualifier?, object) {
+        (RefQualifier::Rvalue, Category::Lvalue) => Some(codes::MEMBER_POINTER_NEEDS_RVALUE),
+        (RefQualifier::Lvalue, Category::Prvalue | Category::Xvalue) if !any => {
+            Some(codes::MEMBER_POINTER_NEEDS_LVALUE)
+        }
+        _ => None,
     }
 }

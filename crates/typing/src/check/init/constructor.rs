@@ -161,6 +161,40 @@ fn destructors<'db>(cx: &mut Context<'db>, info: &ClassInfo<'db>, block: StmtId)
     }
 }
 
+/// A destructor destroys bases and members ([class.dtor]/13): their destructors are accessible and not deleted. What is not is
+/// reported at the declarator. The virtual bases of an abstract class are no part of its objects.
+pub(crate) fn destructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, site: Site<'db>) {
+    let db = cx.db;
+    let Some(info) = class_info(db, class.unqualified(db)).filter(|info| !info.is_union) else {
+        return;
+    };
+    let bases = info.bases.iter().filter(|b| !b.is_virtual).map(|b| b.ty);
+    let shared = virtual_bases(db, class.unqualified(db)).iter();
+    let shared = shared.copied().filter(|_| !info.is_abstract);
+    for ty in shared.chain(bases) {
+        cx.check_destructor(ty, site, At::Point);
+    }
+    // The members of an anonymous class are those of the class; the members of an anonymous union are not destroyed.
+    let mut open = vec![info.fields.iter()];
+    while let Some(fields) = open.last_mut() {
+        let Some(field) = fields.next() else {
+            open.pop();
+            continue;
+        };
+        // Broken code may have an unnamed member of any class.
+        let nameless = |ty: Ty<'db>| {
+            let class = ty.class_entity(db).and_then(|e| e.hir(db));
+            class.is_some_and(|hir| hir.name == cleave_hir::NameId::None)
+        };
+        let anonymous = Some(field).filter(|f| f.name.is_empty() && nameless(f.ty));
+        match anonymous.and_then(|f| class_info(db, f.ty.unqualified(db))) {
+            Some(inner) if inner.is_union => {}
+            Some(inner) => open.push(inner.fields.iter()),
+            None => cx.check_destructor(field.ty, site, At::Point),
+        }
+    }
+}
+
 /// The first member initialiser behind the one of a later member: members are initialised in the order of their declarations
 /// ([class.base.init]/13).
 fn check_order<'db>(

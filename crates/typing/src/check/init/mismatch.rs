@@ -8,6 +8,45 @@ use crate::thir::{Category, ExprId, ExprKind};
 use crate::{At, Context, Fill, Problem, Ty, TyKind};
 
 impl<'db> Context<'db> {
+    /// Whether an initialiser in a template fits under no arguments: of a number and a pointer to something dependent one is to
+    /// become the other ([conv.ptr]).
+    pub(super) fn is_never_of_pattern(&self, e: ExprId, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let closure = self.owner.decl(db).closure(db).is_some();
+        if !self.in_template() || self.is_substitution() || self.is_instantiation() || closure {
+            return false;
+        }
+        let from = self.ty(e).decayed(db);
+        let pattern = |ty: Ty<'db>| ty.pointee(db).is_some_and(|of| of.is_dependent(db));
+        let number = |ty: Ty<'db>| {
+            (ty.is_arithmetic(db) || ty.is_enum(db)) && !ty.is_dependent(db) && !ty.has_auto(db)
+        };
+        match pattern(from) {
+            true => number(to) && !to.is_bool(db),
+            // A zero may be a null pointer.
+            false => {
+                let zero = || {
+                    self.operand(e)
+                        .constant
+                        .is_some_and(|c| c.as_int(db) == Some(0))
+                };
+                pattern(to) && number(from) && !self.is_bad(e) && !zero()
+            }
+        }
+    }
+
+    /// Says so. Types are spelled as the template has them.
+    pub(super) fn report_pattern(&mut self, e: ExprId, to: Ty<'db>) -> ExprId {
+        let spelled = |ty| {
+            let text = crate::display::type_within(self.db, self.owner, ty);
+            Fill::Spelled(text.into())
+        };
+        let (from, to) = (spelled(self.ty(e).decayed(self.db)), spelled(to));
+        let at = self.start_of(e);
+        let message = codes::BAD_INITIALIZER_TYPE { from, to };
+        self.report(Problem::new(message, at).at(At::First))
+    }
+
     /// Reports that an expression does not convert.
     pub(crate) fn cannot(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> ExprId {
         let db = self.db;

@@ -85,6 +85,9 @@ impl<'db> Context<'db> {
             return self.list_initialize(to, e, mode, purpose);
         }
         if self.is_bad(e) || to.is_unknown(db) || to.has_auto(db) {
+            if purpose == Purpose::Variable && self.is_never_of_pattern(e, to) {
+                return self.report_pattern(e, to);
+            }
             let dependent = self.is_dependent(e) || to.is_dependent(db);
             let bad = self.infect(&[e], site);
             self.out.dependent |= dependent;
@@ -583,8 +586,7 @@ impl<'db> Context<'db> {
     /// Whether a class is known to have no conversion functions at all.
     pub(crate) fn converts_to_nothing(&self, class: Ty<'db>) -> bool {
         let db = self.db;
-        !self.in_template()
-            && !self.is_instantiation()
+        !class.is_dependent(db)
             && crate::class::class_info(db, class).is_some_and(|i| {
                 i.bases
                     .iter()

@@ -378,7 +378,16 @@ impl<'db> Context<'db> {
             (Some(destructor), _) => Fill::DeclaredSignature(destructor),
             (None, Some(entity)) if entity.env(db).is_none() => {
                 let own = entity.decl(db).ident(db);
-                let name = format!("{}::~{own}()", crate::display::qualified_name(db, entity));
+                let class = crate::display::qualified_name(db, entity);
+                // Behind a class whose destructor is defined it is known whether this one throws.
+                let destroyer = self.owner.hir(db).map(|h| &h.name);
+                let known = matches!(destroyer, Some(cleave_hir::NameId::Destructor(_)));
+                let noexcept = if known && state.noexcept {
+                    " noexcept"
+                } else {
+                    ""
+                };
+                let name = format!("{class}::~{own}(){noexcept}");
                 Fill::Implicit(name.into())
             }
             (None, _) => return,

@@ -603,7 +603,12 @@ impl<'db> Context<'db> {
         let db = self.db;
         let pointer = self.rvalue(pointer);
         let TyKind::MemberPointer { class, member } = *self.ty(pointer).kind(db) else {
-            return self.error_expr(site);
+            let ty = self.ty(pointer);
+            let known = !self.is_bad(pointer) && !ty.is_class(db) && !ty.is_unknown(db);
+            return match known && !ty.is_dependent(db) {
+                true => self.wrong_operand(codes::NOT_A_POINTER_TO_MEMBER, pointer),
+                false => self.error_expr(site),
+            };
         };
         let own = self.ty(object);
         let mut object = object;
@@ -612,7 +617,17 @@ impl<'db> Context<'db> {
         }
         if !is_same_class(db, own, class) {
             if !is_base_of(db, class, own) {
-                return self.error_expr(site);
+                let derives = crate::class::derives(db, own.unqualified(db), class);
+                let known = own.is_class(db) && class.is_class(db) && derives == Some(false);
+                let dependent = own.is_dependent(db) || class.is_dependent(db);
+                let object = Fill::Type(own.unqualified(db));
+                let class = Fill::Type(class);
+                return match known && !dependent {
+                    true => {
+                        self.reject(codes::MEMBER_POINTER_OF_OTHER_CLASS { object, class }, site)
+                    }
+                    false => self.error_expr(site),
+                };
             }
             let to = class.unqualified(db).qualified(db, own.top_quals(db));
             object = self.materialize(object);
