@@ -397,3 +397,81 @@ fn variables_of_functions_stand_in_the_order_of_instantiation() {
     "#]]
     .assert_eq(&variables);
 }
+
+#[test]
+fn a_mutable_member_is_one_of_an_object_that_may_be_modified() {
+    check(
+        "struct M { mutable int m; int n; };
+         struct O { M i; };
+         __attribute__((device)) int h(const O *p, const volatile M &v) { const M c{1, 2}; c.m = v.m; return ++p->i.m + p->i.n + c.n; }",
+        "_Z1hPK1ORVK1M",
+        expect![[r#"
+            function @_Z1hPK1ORVK1M(%p: ptr(const record @_Z1O), %v: ptr(const volatile record @_Z1M)) -> int device internal {
+              {
+                declare %c: record @_Z1M
+                store(%c, load(text record @_Z1M {0: int 1, 1: int 2}))
+                store(field 0 (deref(convert pointer (address(%c): ptr(const record @_Z1M)): ptr(record @_Z1M))): int, load(field 0 (deref(convert pointer (load(%v)): ptr(volatile record @_Z1M))): int))
+                return add(add(pre_increment(field 0 (deref(convert pointer (address(field 0 (deref(load(%p))): record @_Z1M): ptr(const record @_Z1M)): ptr(record @_Z1M))): int), load(field 1 (field 0 (deref(load(%p))): record @_Z1M): int)), load(field 1 (%c): int))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_volatile_is_read_though_nobody_wants_it() {
+    check(
+        "struct S { volatile int v; int w; };
+         __attribute__((device)) void h(volatile int *p, S &s, int n) {
+           volatile int l = 1;
+           volatile int &r = p[2];
+           *p; (void)p[1]; s.v; l; n ? *p : p[1]; n, *p;
+           r; s.w; n;
+         }",
+        "_Z1hPViR1Si",
+        expect![[r#"
+            function @_Z1hPViR1Si(%p: ptr(volatile int), %s: ptr(record @_Z1S), %n: int) -> void device internal {
+              {
+                declare %l: volatile int
+                store(%l, int 1)
+                declare %r: ptr(volatile int)
+                store(%r, add(load(%p), int 2))
+                load(deref(load(%p)))
+                load(deref(add(load(%p), int 1)))
+                load(field 0 (deref(load(%s))): int)
+                load(%l)
+                conditional(convert truth (load(%n)): bool, convert discard (load(deref(load(%p)))): void, convert discard (load(deref(add(load(%p), int 1)))): void)
+                comma(convert discard (address(%n)): void, load(deref(load(%p))))
+                convert discard (load(%r)): void
+                convert discard (address(field 1 (deref(load(%s))): int)): void
+                convert discard (address(%n)): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_reference_to_what_has_no_address_is_one_to_a_copy() {
+    check(
+        "struct uint3 { unsigned x, y, z; };
+         extern const __attribute__((device_builtin)) uint3 threadIdx;
+         __attribute__((device)) int g(const uint3 &, const unsigned &);
+         __attribute__((device)) int h() { const uint3 &t = threadIdx; return g(threadIdx, threadIdx.y) + t.x; }",
+        "_Z1hv",
+        expect![[r#"
+            function @_Z1hv() -> int device internal {
+              {
+                declare %t: ptr(const record @_Z5uint3)
+                declare %#1: record @_Z5uint3
+                store(%t, comma(store(%#1, load(@threadIdx: record @_Z5uint3)), address(%#1): ptr(const record @_Z5uint3)))
+                declare %#2: record @_Z5uint3
+                declare %#3: ptr(const record @_Z5uint3)
+                declare %#4: uint
+                declare %#5: ptr(const uint)
+                return convert integer (add(convert integer (comma(comma(store(%#3, comma(store(%#2, load(@threadIdx: record @_Z5uint3)), address(%#2): ptr(const record @_Z5uint3))), store(%#5, comma(store(%#4, load(field 1 (@threadIdx: record @_Z5uint3): uint)), address(%#4): ptr(const uint)))), call @_Z1gRK5uint3RKj(load(%#3), load(%#5)): int)): uint, load(field 0 (deref(load(%t))): uint))): int
+              }
+            }
+        "#]],
+    );
+}

@@ -469,3 +469,17 @@ void run(int *p) { get(p); }
         "#]],
     );
 }
+
+#[test]
+fn a_pointer_to_a_virtual_member_uses_no_function() {
+    check(
+        "
+struct S { __device__ virtual int f() { return 1; } __device__ int g() { return 2; } };
+__global__ void k(S *s, int *p) { int (S::*f)() = &S::f; int (S::*g)() = &S::g; *p = (s->*f)() + (s->*g)(); }
+",
+        expect![[r#"
+            _ZN1S1gEv
+            kernel _Z1kP1SPi
+        "#]],
+    );
+}
