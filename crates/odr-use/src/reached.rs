@@ -115,7 +115,9 @@ pub(crate) fn parts(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
             let runs = typed.locals.get(l.0 as usize).is_some_and(runs);
             out.extend(init.filter(|_| runs).map(|e| At::Expr(e, Some(*l))));
         }
-        Stmt::Decls(all) | Stmt::Block(all) => out.extend(all.iter().copied().map(At::Stmt)),
+        Stmt::Decls(all) | Stmt::Block(all) | Stmt::Taken(all) => {
+            out.extend(all.iter().copied().map(At::Stmt))
+        }
         Stmt::If {
             init,
             condition,

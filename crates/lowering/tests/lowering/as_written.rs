@@ -475,3 +475,34 @@ fn a_reference_to_what_has_no_address_is_one_to_a_copy() {
         "#]],
     );
 }
+
+#[test]
+fn the_branch_that_a_constant_chooses_is_one_that_is_always_taken() {
+    check(
+        "template <int N> __attribute__((device)) int f(int a) {
+           if constexpr (N == 1) { return a; } else if constexpr (constexpr int m = N + 1; m == 3) { int b = a; return b + m; }
+           if constexpr (N == 3) a = 1;
+           return 2;
+         }
+         __attribute__((device)) int h(int a) { return f<2>(a); }",
+        "_Z1fILi2EEii",
+        expect![[r#"
+            function @_Z1fILi2EEii(%a: int) -> int device internal {
+              {
+                if bool 1 {
+                  declare %m: int
+                  store(%m, add(int 2, int 1))
+                  if bool 1 {
+                    declare %b: int
+                    store(%b, load(%a))
+                    return add(load(%b), int 3)
+                  }
+                }
+                {
+                }
+                return int 2
+              }
+            }
+        "#]],
+    );
+}

@@ -483,3 +483,24 @@ __global__ void k(S *s, int *p) { int (S::*f)() = &S::f; int (S::*g)() = &S::g; 
         "#]],
     );
 }
+
+#[test]
+fn an_instance_may_be_named_by_a_captured_constant() {
+    check(
+        "
+template <int N> __global__ void k(int *p) { *p = N; }
+struct P { int x, y; };
+void use(const int &);
+void host(int *p) {
+  const int n = 3;
+  constexpr P c{4, 5};
+  auto f = [&](auto) { use(n); use(c.x); k<n><<<1, 1>>>(p); k<c.y><<<1, 1>>>(p); };
+  f(1);
+}
+",
+        expect![[r#"
+            kernel _Z1kILi3EEvPi
+            kernel _Z1kILi5EEvPi
+        "#]],
+    );
+}
