@@ -177,18 +177,27 @@ impl<'db> Body<'_, 'db> {
         effects: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let x = self.expr(init)?;
+        // How many elements have initialisers of their own.
+        let mut listed = 0;
         let rest = match &x.kind {
             ExprKind::Zero => return self.init_zeroed(local, ty, count, &[], effects),
             ExprKind::Array(elements, rest) if self.is_zeroed(ty, *rest)? => {
                 return self.init_zeroed(local, ty, count, elements, effects);
             }
-            ExprKind::Array(elements, rest) if elements.is_empty() => *rest,
+            ExprKind::Array(elements, rest) => {
+                if !elements.is_empty() {
+                    self.init_zeroed(local, ty, count, elements, effects)?;
+                    listed = elements.len() as u64;
+                }
+                *rest
+            }
             ExprKind::ConstructImplicit(..) | ExprKind::Construct(..) => Some(init),
             _ => return self.refuse("an initialiser of an array of unknown length"),
         };
         let Some(rest) = rest else {
             return Ok(());
         };
+        let rest = self.each_element(rest)?;
         let of = self.expr(rest)?;
         match &of.kind {
             ExprKind::Uninitialized => Ok(()),
@@ -199,9 +208,10 @@ impl<'db> Body<'_, 'db> {
             }
             ExprKind::ConstructImplicit(..) | ExprKind::Construct(..) => {
                 let what = match &of.kind {
-                    ExprKind::Construct(constructor, args) if args.is_empty() => {
-                        Emitted::of(self.unit.db, *constructor)
-                    }
+                    ExprKind::Construct(constructor, args) => match self.takes_nothing(args)? {
+                        true => Emitted::of(self.unit.db, *constructor),
+                        false => return self.refuse("a constructor of an array's elements"),
+                    },
                     _ => match special_member(self.unit.db, ty, Special::Default) {
                         Some(what) => what,
                         None => return self.refuse("a constructor of an array's elements"),
@@ -210,14 +220,22 @@ impl<'db> Body<'_, 'db> {
                 let Some(count) = count else {
                     return self.refuse("an array of unknown length");
                 };
-                let count = self.local_value(count);
+                let (one, each) = self.counted(ty)?;
+                let mut count = self.local_value(count);
+                let mut start = self.local_value(local);
+                let long = self.ty_of(count);
+                if listed > 0 {
+                    let listed = self.number(listed.into(), long);
+                    let pointer = self.ty_of(start);
+                    start = self.make(Kind::Binary(Binary::Add, start, listed), pointer);
+                    count = self.make(Kind::Binary(Binary::Subtract, count, listed), long);
+                }
+                if ty.is_array(self.unit.db) {
+                    count = self.make(Kind::Binary(Binary::Multiply, count, one), long);
+                }
                 let any = self.void_pointer();
-                let start = self.local_value(local);
                 let start = self.as_any(start, any);
-                let Some(size) = size_of(self.unit.db, ty) else {
-                    return self.refuse("an object of unknown size");
-                };
-                let size = self.integer(size.into(), Integer::UnsignedLong);
+                let size = each;
                 let constructor = self.function_taking(Some(what), 1)?;
                 let destructor = self.function_taking(None, 1)?;
                 let args = vec![start, count, size, constructor, destructor];
@@ -226,6 +244,17 @@ impl<'db> Body<'_, 'db> {
             }
             _ => self.refuse("an initialiser of an array of unknown length"),
         }
+    }
+
+    /// What initialises each object of an array, of arrays too.
+    fn each_element(&mut self, init: ExprId) -> Res<'db, ExprId> {
+        let mut at = init;
+        while let ExprKind::Array(elements, Some(rest)) = &self.expr(at)?.kind
+            && elements.is_empty()
+        {
+            at = *rest;
+        }
+        Ok(at)
     }
 
     /// Whether what initialises the last elements of an array only clears them.
@@ -280,26 +309,15 @@ impl<'db> Body<'_, 'db> {
         init: Option<ExprId>,
     ) -> Res<'db, Il> {
         let db = self.unit.db;
-        let (Some(count), Some(size)) = (count, size_of(db, ty)) else {
+        let Some(count) = count else {
             return self.refuse("an array of objects");
         };
         let mut listed = None;
-        let what = match init.map(|e| self.expr(e)).transpose()?.map(|x| &x.kind) {
+        let element = init.map(|e| self.each_element(e)).transpose()?;
+        let what = match element.map(|e| self.expr(e)).transpose()?.map(|x| &x.kind) {
             None | Some(ExprKind::Uninitialized) => None,
-            Some(ExprKind::Array(elements, Some(rest))) if elements.is_empty() => {
-                match &self.expr(*rest)?.kind {
-                    ExprKind::Construct(constructor, args) if args.is_empty() => {
-                        Some(Emitted::of(db, *constructor))
-                    }
-                    ExprKind::ConstructImplicit(..) => special_member(db, ty, Special::Default),
-                    _ => {
-                        listed = init;
-                        None
-                    }
-                }
-            }
             Some(ExprKind::ConstructImplicit(..)) => special_member(db, ty, Special::Default),
-            Some(ExprKind::Construct(constructor, args)) if args.is_empty() => {
+            Some(ExprKind::Construct(constructor, args)) if self.takes_nothing(args)? => {
                 Some(Emitted::of(db, *constructor))
             }
             // Each is initialised after the storage is there.
@@ -318,7 +336,11 @@ impl<'db> Body<'_, 'db> {
             elements = Some(local);
             count = self.local_value(local);
         }
-        let size = self.integer(size.into(), Integer::UnsignedLong);
+        let (one, size) = self.counted(ty)?;
+        if ty.is_array(db) {
+            let long = self.ty_of(count);
+            count = self.make(Kind::Binary(Binary::Multiply, count, one), long);
+        }
         let cookie = self.integer(COOKIE, Integer::UnsignedLong);
         let constructor = self.function_taking(what, 1)?;
         let destructor = special_member(db, ty, Special::Destructor);

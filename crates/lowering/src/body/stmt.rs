@@ -239,7 +239,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// A full-expression that is a statement.
-    fn push_full(
+    pub(crate) fn push_full(
         &mut self,
         value: Il,
         temporaries: &crate::body::cleanup::Temporaries<'db>,
