@@ -47,10 +47,8 @@ impl<'db> Body<'_, 'db> {
                 Some(what) if from == 0 => self.construct_array(dest, what, out),
                 Some(what) => {
                     let first = self.dest_element(dest, from, element)?;
-                    let (count, size) = self.counted(Ty::of(
-                        db,
-                        TyKind::Array(element, Bound::Known(len - from)),
-                    ))?;
+                    let (count, size) =
+                        self.counted(Ty::of(db, TyKind::Array(element, Bound::Known(len - from))))?;
                     self.construct_elements(&first, count, size, what, out)
                 }
                 None => Ok(()),

@@ -194,53 +194,50 @@ impl<'db> Body<'_, 'db> {
             ExprKind::ConstructImplicit(..) | ExprKind::Construct(..) => Some(init),
             _ => return self.refuse("an initialiser of an array of unknown length"),
         };
-        let Some(rest) = rest else {
+        let what = match rest {
+            Some(rest) => self.made_by(rest, ty)?,
+            // What a list leaves out has no initialiser of its own.
+            None => special_member(self.unit.db, ty, Special::Default),
+        };
+        let Some(what) = what else {
             return Ok(());
         };
-        let rest = self.each_element(rest)?;
-        let of = self.expr(rest)?;
-        match &of.kind {
-            ExprKind::Uninitialized => Ok(()),
-            ExprKind::ConstructImplicit(..)
-                if special_member(self.unit.db, ty, Special::Default).is_none() =>
-            {
-                Ok(())
+        let Some(count) = count else {
+            return self.refuse("an array of unknown length");
+        };
+        let (one, size) = self.counted(ty)?;
+        let mut count = self.local_value(count);
+        let mut start = self.local_value(local);
+        let long = self.ty_of(count);
+        if listed > 0 {
+            let pointer = self.ty_of(start);
+            let by = self.number(listed.into(), long);
+            start = self.make(Kind::Binary(Binary::Add, start, by), pointer);
+            let less = self.number(listed.into(), long);
+            count = self.make(Kind::Binary(Binary::Subtract, count, less), long);
+        }
+        if ty.is_array(self.unit.db) {
+            count = self.make(Kind::Binary(Binary::Multiply, count, one), long);
+        }
+        let any = self.void_pointer();
+        let start = self.as_any(start, any);
+        let constructor = self.function_taking(Some(what), 1)?;
+        let destructor = self.function_taking(None, 1)?;
+        let args = vec![start, count, size, constructor, destructor];
+        effects.push(self.runtime_call(Runtime::Construct, args, any));
+        Ok(())
+    }
+
+    /// The constructor that makes the elements of an array without arguments; none where it does nothing.
+    fn made_by(&mut self, init: ExprId, ty: Ty<'db>) -> Res<'db, Option<Emitted<'db>>> {
+        let element = self.each_element(init)?;
+        match &self.expr(element)?.kind {
+            ExprKind::Uninitialized => Ok(None),
+            ExprKind::Construct(constructor, args) if self.takes_nothing(args)? => {
+                Ok(Some(Emitted::of(self.unit.db, *constructor)))
             }
-            ExprKind::ConstructImplicit(..) | ExprKind::Construct(..) => {
-                let what = match &of.kind {
-                    ExprKind::Construct(constructor, args) => match self.takes_nothing(args)? {
-                        true => Emitted::of(self.unit.db, *constructor),
-                        false => return self.refuse("a constructor of an array's elements"),
-                    },
-                    _ => match special_member(self.unit.db, ty, Special::Default) {
-                        Some(what) => what,
-                        None => return self.refuse("a constructor of an array's elements"),
-                    },
-                };
-                let Some(count) = count else {
-                    return self.refuse("an array of unknown length");
-                };
-                let (one, each) = self.counted(ty)?;
-                let mut count = self.local_value(count);
-                let mut start = self.local_value(local);
-                let long = self.ty_of(count);
-                if listed > 0 {
-                    let listed = self.number(listed.into(), long);
-                    let pointer = self.ty_of(start);
-                    start = self.make(Kind::Binary(Binary::Add, start, listed), pointer);
-                    count = self.make(Kind::Binary(Binary::Subtract, count, listed), long);
-                }
-                if ty.is_array(self.unit.db) {
-                    count = self.make(Kind::Binary(Binary::Multiply, count, one), long);
-                }
-                let any = self.void_pointer();
-                let start = self.as_any(start, any);
-                let size = each;
-                let constructor = self.function_taking(Some(what), 1)?;
-                let destructor = self.function_taking(None, 1)?;
-                let args = vec![start, count, size, constructor, destructor];
-                effects.push(self.runtime_call(Runtime::Construct, args, any));
-                Ok(())
+            ExprKind::ConstructImplicit(..) => {
+                Ok(special_member(self.unit.db, ty, Special::Default))
             }
             _ => self.refuse("an initialiser of an array of unknown length"),
         }
@@ -411,7 +408,7 @@ impl<'db> Body<'_, 'db> {
                 // The deallocation function may be given null ([basic.stc.dynamic.deallocation]/4).
                 return Ok(self.make(Kind::Call(free, [start].into()), void));
             }
-            let size = self.integer(bytes.into(), Integer::UnsignedLong);
+            let (_, size) = self.counted(object)?;
             let cookie = self.integer(by.cookie.into(), Integer::UnsignedLong);
             let long = self.integer_type(Integer::UnsignedLong);
             if !by.sized {

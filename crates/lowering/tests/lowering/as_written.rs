@@ -506,3 +506,74 @@ fn the_branch_that_a_constant_chooses_is_one_that_is_always_taken() {
         "#]],
     );
 }
+
+#[test]
+fn the_right_operand_of_an_operator_comes_before_the_object_unless_it_stays_the_same() {
+    check(
+        "struct P { float *p; __attribute__((device)) P &operator=(float); __attribute__((device)) P &operator+=(const float &); };
+         struct T { __attribute__((device)) P operator[](int); __attribute__((device)) P at(int &); };
+         __attribute__((device)) void h(T &t, float x, const float y, float *p, int i, int j) {
+           t[i] = x;
+           t[i] = y;
+           t[i] = p[i];
+           t[i] += *p;
+           t.at(j) = j;
+         }",
+        "_Z1hR1TffPfii",
+        expect![[r#"
+            function @_Z1hR1TffPfii(%t: ptr(record @_Z1T), %x: float, %y: const float, %p: ptr(float), %i: int, %j: int) -> void device internal {
+              {
+                declare %#1: record @_Z1P
+                convert discard (call @_ZN1PaSEf(comma(store(%#1, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#1)), load(%x)): ptr(record @_Z1P)): void
+                declare %#2: record @_Z1P
+                declare %#3: float
+                convert discard (comma(store(%#3, load(%y)), call @_ZN1PaSEf(comma(store(%#2, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#2)), load(%#3)): ptr(record @_Z1P))): void
+                declare %#4: record @_Z1P
+                declare %#5: float
+                convert discard (comma(store(%#5, load(deref(add(load(%p), load(%i))))), call @_ZN1PaSEf(comma(store(%#4, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#4)), load(%#5)): ptr(record @_Z1P))): void
+                declare %#6: record @_Z1P
+                convert discard (call @_ZN1PpLERKf(comma(store(%#6, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#6)), convert pointer (load(%p)): ptr(const float)): ptr(record @_Z1P)): void
+                declare %#7: record @_Z1P
+                declare %#8: float
+                convert discard (comma(store(%#8, convert integer_to_floating (load(%j)): float), call @_ZN1PaSEf(comma(store(%#7, call @_ZN1T2atERi(load(%t), address(%j)): record @_Z1P), address(%#7)), load(%#8)): ptr(record @_Z1P))): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_static_variables_of_a_block_stand_before_those_within() {
+    let text = lowered(
+        "__attribute__((device)) int h(int n) {
+           static int a;
+           if (n) { static int b; { static int c; c = n; } static int d; b = d; }
+           for (;;) { static int e; e = n; break; }
+           static int f;
+           return a++ + f;
+         }",
+    );
+    let order: String = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("variable @_ZZ1hiE1"))
+        .filter_map(|name| name.chars().next())
+        .collect();
+    assert_eq!(order, "afbdce");
+}
+
+#[test]
+fn whether_an_operand_is_constant_is_known() {
+    check(
+        "__attribute__((device)) int h(int n) { constexpr int c = 4; return __builtin_constant_p(c + 1) * 10 + __builtin_constant_p(n); }",
+        "_Z1hi",
+        expect![[r#"
+            function @_Z1hi(%n: int) -> int device internal {
+              {
+                declare %c: int
+                store(%c, int 4)
+                return add(multiply(int 1, int 10), int 0)
+              }
+            }
+        "#]],
+    );
+}
