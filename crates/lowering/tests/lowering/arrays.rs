@@ -211,3 +211,79 @@ fn the_objects_of_an_array_of_arrays_are_counted_through() {
         "#]],
     );
 }
+
+#[test]
+fn an_array_is_freed_with_the_size_that_stands_before_it() {
+    let check = |freed: &str, want| {
+        let text = format!(
+            "struct A {{ int v; __attribute__((device)) void *operator new[](unsigned long); {freed} }};
+             __attribute__((device)) void h(int n) {{ A *a = new A[n]; delete[] a; }}"
+        );
+        super::check(&text, "_Z1hi", want);
+    };
+    check(
+        "__attribute__((device)) void operator delete[](void *, unsigned long);",
+        expect![[r#"
+            function @_Z1hi(%n: int) -> void device internal {
+              {
+                declare %a: ptr(record @_Z1A)
+                store(%a, convert pointer (call @__cxa_vec_new3(convert integer (load(%n)): ulong, ulong 4, ulong 8, ptr(fn(ptr(void)) -> void) zero, ptr(fn(ptr(void)) -> void) zero, function @_ZN1AnaEm: ptr(fn(ulong) -> ptr(void)), function @_ZN1AdaEPvm: ptr(fn(ptr(void), ulong) -> void)): ptr(void)): ptr(record @_Z1A))
+                call @__cxa_vec_delete3(convert pointer (load(%a)): ptr(void), ulong 4, ulong 8, ptr(fn(ptr(void)) -> void) zero, function @_ZN1AdaEPvm: ptr(fn(ptr(void), ulong) -> void))
+              }
+            }
+        "#]],
+    );
+    check(
+        "__attribute__((device)) void operator delete[](void *); __attribute__((device)) ~A();",
+        expect![[r#"
+            function @_Z1hi(%n: int) -> void device internal {
+              {
+                declare %a: ptr(record @_Z1A)
+                store(%a, convert pointer (call @__cxa_vec_new2(convert integer (load(%n)): ulong, ulong 4, ulong 8, ptr(fn(ptr(void)) -> void) zero, function @_ZN1AD1Ev: ptr(fn(ptr(void)) -> void), function @_ZN1AnaEm: ptr(fn(ulong) -> ptr(void)), function @_ZN1AdaEPv: ptr(fn(ptr(void)) -> void)): ptr(void)): ptr(record @_Z1A))
+                call @__cxa_vec_delete2(convert pointer (load(%a)): ptr(void), ulong 4, ulong 8, function @_ZN1AD1Ev: ptr(fn(ptr(void)) -> void), function @_ZN1AdaEPv: ptr(fn(ptr(void)) -> void))
+              }
+            }
+        "#]],
+    );
+    check(
+        "__attribute__((device)) void operator delete[](void *);",
+        expect![[r#"
+            function @_Z1hi(%n: int) -> void device internal {
+              {
+                declare %a: ptr(record @_Z1A)
+                declare %#1: ulong
+                declare %#2: ulong
+                declare %#3: ptr(record @_Z1A)
+                store(%a, comma(comma(comma(store(%#1, convert integer (load(%n)): ulong), store(%#2, multiply(load(%#1), ulong 4))), store(%#3, convert pointer (call @_ZN1AnaEm(load(%#2)): ptr(void)): ptr(record @_Z1A))), load(%#3)))
+                call @_ZN1AdaEPv(convert pointer (load(%a)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_has_a_greater_alignment_is_allocated_with_it() {
+    check(
+        "struct alignas(64) A { char c[64]; };
+         __attribute__((device)) void h(int n) { A *a = new A, *b = new A[n]; delete a; delete[] b; }",
+        "_Z1hi",
+        expect![[r#"
+            function @_Z1hi(%n: int) -> void device internal {
+              {
+                declare %a: ptr(record @_Z1A)
+                declare %#1: ulong
+                declare %#2: ptr(record @_Z1A)
+                store(%a, comma(comma(store(%#1, ulong 64), store(%#2, convert pointer (call @_ZnwmSt11align_val_t(load(%#1), ulong 64): ptr(void)): ptr(record @_Z1A))), load(%#2)))
+                declare %b: ptr(record @_Z1A)
+                declare %#3: ulong
+                declare %#4: ulong
+                declare %#5: ptr(record @_Z1A)
+                store(%b, comma(comma(comma(store(%#3, convert integer (load(%n)): ulong), store(%#4, multiply(load(%#3), ulong 64))), store(%#5, convert pointer (call @_ZnamSt11align_val_t(load(%#4), ulong 64): ptr(void)): ptr(record @_Z1A))), load(%#5)))
+                call @_ZdlPvmSt11align_val_t(convert pointer (load(%a)): ptr(void), ulong 64, ulong 64)
+                call @_ZdaPvSt11align_val_t(convert pointer (load(%b)): ptr(void), ulong 64)
+              }
+            }
+        "#]],
+    );
+}
