@@ -504,3 +504,20 @@ void host(int *p) {
         "#]],
     );
 }
+
+#[test]
+fn a_long_chain_of_conditions_is_gone_through_once() {
+    let chain = vec!["same(1)"; 200].join(" || ");
+    let nested = (0..60).fold("1".to_owned(), |c, _| format!("(({c}) ? same(2) : 0)"));
+    check(
+        &format!(
+            "bool same(int);
+template <int N> __global__ void k(int *p) {{ *p = N; }}
+void host(int *p) {{ if ({chain}) k<1><<<1, 1>>>(p); if ({nested}) k<2><<<1, 1>>>(p); }}"
+        ),
+        expect![[r#"
+            kernel _Z1kILi1EEvPi
+            kernel _Z1kILi2EEvPi
+        "#]],
+    );
+}
