@@ -19,7 +19,7 @@ use crate::body::{Body, Origin, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::{Refusal, Res, refuse};
 use crate::unit::{Key, References, Unit};
-use crate::variants::{complete, takes_vtt, thunk, unified, whole};
+use crate::variants::{by_default, complete, takes_vtt, thunk, unified, whole};
 
 /// A function as IL, and what it refers to.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -80,7 +80,9 @@ fn lower<'db>(
     let (mut function, written) = one(&mut unit, key, with_body)?;
     function.kind = kind(db, key.what);
     function.attributes = attributes(db, key.what);
-    function.linkage = linkage(db, file, key.what, relocatable, with_body);
+    if key.variant != Variant::Default {
+        function.linkage = linkage(db, file, key.what, relocatable, with_body);
+    }
     Ok(LoweredFunction {
         function: Arc::new(function),
         references: unit.references,
@@ -119,7 +121,10 @@ fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
                 false => None,
             };
             let ret = (!is_special).then(|| check::return_type(db, function));
-            let params = sig.declared.iter().map(|ty| passed(db, *ty)).collect();
+            let params = match key.variant {
+                Variant::Default => Vec::new(),
+                _ => sig.declared.iter().map(|ty| passed(db, *ty)).collect(),
+            };
             head(ret, this, params, sig.ty.variadic)
         }
         Emitted::Implicit(class, which) => {
@@ -395,6 +400,7 @@ fn body<'db>(
             Variant::Thunk(_) | Variant::CompleteThunk(_) | Variant::DeletingThunk(_) => {
                 return thunk(b, key, ret, parts, out);
             }
+            Variant::Default => return by_default(b, key, ret, parts, out),
             Variant::Complete | Variant::Base if has_virtual_bases && delegates => {
                 return unified(b, key, ret, parts, out);
             }

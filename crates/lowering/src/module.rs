@@ -9,8 +9,8 @@ use cleave_names::item_index;
 use cleave_needed::definitions::{definitions, is_definable};
 use cleave_needed::edges::edges;
 use cleave_needed::{Emitted, Variant, needed, variants};
-use cleave_typing::function::{explicit, variable_type};
-use cleave_typing::{Entity, Ty, program};
+use cleave_typing::function::{definition, explicit, variable_type};
+use cleave_typing::{Entity, Ty, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::functions::{class_of_member, lowered_declaration, lowered_function};
@@ -214,12 +214,18 @@ impl<'db> Maker<'db> {
                 functions: Vec::new(),
                 variables: Vec::new(),
             };
+            let declared = match key.what {
+                Emitted::Function(function) => definition(db, function)
+                    .and_then(|defined| check::body(db, defined))
+                    .map(|typed| local_order::declared(db, typed)),
+                _ => None,
+            };
             for used in &lowered.references.keys {
-                if let Emitted::Variable(variable) = used.what {
+                let number = declared.as_ref().and_then(|d| d.get(&used.what));
+                if let Some(&number) = number {
                     let lowered =
                         lowered_variable(db, file, options, used.what, used.variant, true);
-                    let token = program::declaration(db, variable).map_or(0, |(_, token)| token);
-                    let name = lowered.as_ref().map(|l| (l.variable.name.clone(), token));
+                    let name = lowered.as_ref().map(|l| (l.variable.name.clone(), number));
                     owner.variables.extend(name);
                 }
             }

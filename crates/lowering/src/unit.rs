@@ -49,6 +49,10 @@ pub enum Runtime {
     New,
     /// `__cxa_vec_delete3`
     Delete,
+    /// `__cxa_vec_new2`
+    NewUnsized,
+    /// `__cxa_vec_delete2`
+    DeleteUnsized,
     /// `operator new(unsigned long)`
     Allocate,
     /// `operator new[](unsigned long)`
@@ -61,6 +65,14 @@ pub enum Runtime {
     FreeUnsized,
     /// `operator delete[](void *)`
     FreeArrayUnsized,
+    /// `operator new(unsigned long, std::align_val_t)`
+    AllocateAligned,
+    /// `operator new[](unsigned long, std::align_val_t)`
+    AllocateArrayAligned,
+    /// `operator delete(void *, unsigned long, std::align_val_t)`
+    FreeAligned,
+    /// `operator delete[](void *, std::align_val_t)`
+    FreeArrayAligned,
 }
 
 impl Runtime {
@@ -72,12 +84,18 @@ impl Runtime {
             Runtime::Destroy => "__cxa_vec_dtor",
             Runtime::New => "__cxa_vec_new3",
             Runtime::Delete => "__cxa_vec_delete3",
+            Runtime::NewUnsized => "__cxa_vec_new2",
+            Runtime::DeleteUnsized => "__cxa_vec_delete2",
             Runtime::Allocate => "_Znwm",
             Runtime::AllocateArray => "_Znam",
             Runtime::Free => "_ZdlPvm",
             Runtime::FreeArray => "_ZdaPvm",
             Runtime::FreeUnsized => "_ZdlPv",
             Runtime::FreeArrayUnsized => "_ZdaPv",
+            Runtime::AllocateAligned => "_ZnwmSt11align_val_t",
+            Runtime::AllocateArrayAligned => "_ZnamSt11align_val_t",
+            Runtime::FreeAligned => "_ZdlPvmSt11align_val_t",
+            Runtime::FreeArrayAligned => "_ZdaPvSt11align_val_t",
         }
     }
 }

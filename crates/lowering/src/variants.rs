@@ -7,7 +7,7 @@ use cleave_needed::{Emitted, Variant, defaulted};
 use cleave_typing::Entity;
 use cleave_typing::class::Special;
 use cleave_typing::class::layout::virtual_bases;
-use cleave_typing::function::{class_of, definition, special_of};
+use cleave_typing::function::{class_of, definition, signature, special_of};
 use cleave_typing::thir::Typed;
 
 use crate::body::Body;
@@ -29,6 +29,28 @@ fn call<'db>(
     let call = b.make(ExprKind::Call(symbol, args.into()), ret);
     b.push_expr(out, call);
     Ok(())
+}
+
+/// A constructor as one that is given no argument calls it with the default arguments.
+pub(crate) fn by_default<'db>(
+    b: &mut Body<'_, 'db>,
+    key: Key<'db>,
+    ret: TypeId,
+    parts: &Parts<'_>,
+    out: &mut Vec<StmtId>,
+) -> Res<'db, ()> {
+    let Emitted::Function(function) = key.what else {
+        return b.refuse("a constructor that is not declared");
+    };
+    let count = signature(b.unit.db, function).map_or(0, |s| s.ty.params.len() as u32);
+    let symbol = b.unit.symbol(key.what)?;
+    let this = parts.object(b)?;
+    let (call, temporaries) = b.full(|b| {
+        let mut args = vec![b.local_value(this)];
+        b.default_arguments(function, count, &mut args)?;
+        Ok(b.make(ExprKind::Call(symbol, args.into()), ret))
+    })?;
+    b.push_full(call, &temporaries, out)
 }
 
 /// The variants of a constructor or destructor do what the one for complete objects does.

@@ -428,6 +428,9 @@ impl<'db> Found<'db> {
             ExprKind::CallIndirect(_, args) | ExprKind::CallMember(_, _, args) => {
                 self.passed(typed, args);
             }
+            // A pointer to a virtual member says where in the table it is.
+            ExprKind::Function(function)
+                if signature(db, *function).is_some_and(|s| s.is_virtual) => {}
             ExprKind::Function(function) => self.called(*function, site),
             ExprKind::Static(variable) => {
                 self.add(Emitted::of(db, *variable), site);

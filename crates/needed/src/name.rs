@@ -28,6 +28,8 @@ const VTABLE: &str = "_ZTV";
 
 /// What stands in the name of a delegating constructor for objects of either sort.
 const UNIFIED: char = '9';
+/// What stands behind the name of a constructor that is called with its default arguments. The reference numbers these functions.
+const DEFAULT: &str = "__by_default";
 
 /// How things are named.
 pub struct Naming {
@@ -81,6 +83,8 @@ pub enum Variant {
     Base,
     /// Destroys a complete object and frees its storage.
     Deleting,
+    /// Of a constructor with default arguments: it takes the object alone. Arrays are made by it.
+    Default,
     /// A delegating constructor of a class with virtual bases: for bases with a table of tables, for complete objects without one.
     Unified,
     /// The function as the virtual table of a base calls it (Itanium C++ ABI 5.1.4.2).
@@ -196,7 +200,13 @@ pub fn symbol<'db>(
                 let at = one.bytes().zip(two.bytes()).position(|(a, b)| a != b)?;
                 Some(format!("{}{UNIFIED}{}", one.get(..at)?, one.get(at + 1..)?))
             }
-            Written::Constructor => constructor_name(db, function, constructor(variant), mangler),
+            Written::Constructor => {
+                let name = constructor_name(db, function, constructor(variant), mangler)?;
+                Some(match variant {
+                    Variant::Default => format!("{name}{DEFAULT}"),
+                    _ => name,
+                })
+            }
             Written::Destructor => destructor_name(db, function, destructor(variant), mangler),
             _ if naming.relocatable && annotations(db, function).is_kernel() => {
                 let name = linkage_name(db, function, mangler)?;

@@ -334,7 +334,7 @@ impl<'db> Walk<'_, 'db> {
         let Some(stmt) = self.typed.stmts.get(s.0 as usize) else {
             return;
         };
-        let is_block = matches!(stmt, Stmt::Block(_) | Stmt::Decls(_));
+        let is_block = matches!(stmt, Stmt::Block(_) | Stmt::Taken(_) | Stmt::Decls(_));
         if !is_block {
             self.out.push(Event::Statement(s));
         }
@@ -346,7 +346,7 @@ impl<'db> Walk<'_, 'db> {
                 self.tasks.push(Task::Expr(*e, None));
             }
             Stmt::Local(l, init) => self.local(*l, *init),
-            Stmt::Block(all) => {
+            Stmt::Block(all) | Stmt::Taken(all) => {
                 let block = (self.typed.block != Some(s)).then_some(s);
                 self.tasks.push(Task::EndScopes(scopes, block));
                 self.tasks.extend(all.iter().rev().copied().map(Task::Stmt));

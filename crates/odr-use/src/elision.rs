@@ -1,9 +1,7 @@
 //! The copies that are left out of a function that returns a variable of its own ([class.copy.elision]).
 
 use cleave_base_db::Db;
-use cleave_typing::function::signature;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
-use cleave_typing::{Entity, TyKind};
 
 /// The variable that is the object a function returns, and the copies of it that are left out: all `return` statements name it
 /// ([class.copy.elision]/1), and the function's outermost block declares it. The reference copies what an inner block declares.
@@ -15,16 +13,7 @@ pub fn elided<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Option<(LocalId, Vec<
         let Stmt::Return(Some(value)) = stmt else {
             continue;
         };
-        let (local, copy, constructor) = returned(typed, *value)?;
-        // The reference calls a constructor that moves from a constant object.
-        let parameter = constructor
-            .and_then(|c| signature(db, c))
-            .and_then(|s| s.ty.params.first().copied());
-        if let Some(TyKind::RvalueReference(of)) = parameter.map(|ty| ty.kind(db))
-            && of.quals(db).is_const
-        {
-            return None;
-        }
+        let (local, copy) = returned(typed, *value)?;
         if found.is_some_and(|known| known != local) {
             return None;
         }
@@ -48,7 +37,7 @@ fn declares(typed: &Typed<'_>, block: StmtId, local: LocalId) -> bool {
     while let Some(at) = open.pop() {
         match typed.stmts.get(at.0 as usize) {
             Some(Stmt::Local(declared, _)) if *declared == local => return true,
-            Some(Stmt::Block(stmts)) if !is_within => {
+            Some(Stmt::Block(stmts) | Stmt::Taken(stmts)) if !is_within => {
                 is_within = true;
                 open.extend(stmts);
             }
@@ -60,20 +49,15 @@ fn declares(typed: &Typed<'_>, block: StmtId, local: LocalId) -> bool {
     false
 }
 
-/// The variable that an expression copies or moves, the copy, and the constructor that is declared for it.
-fn returned<'db>(
-    typed: &Typed<'db>,
-    value: ExprId,
-) -> Option<(LocalId, ExprId, Option<Entity<'db>>)> {
+/// The variable that an expression copies or moves, and the copy.
+fn returned<'db>(typed: &Typed<'db>, value: ExprId) -> Option<(LocalId, ExprId)> {
     let kind = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
     let mut at = value;
     while let ExprKind::Full(inner) = kind(at)? {
         at = *inner;
     }
-    let (constructor, args) = match kind(at)? {
-        ExprKind::Construct(constructor, args) => (Some(*constructor), args),
-        ExprKind::ConstructImplicit(_, args) => (None, args),
-        _ => return None,
+    let (ExprKind::Construct(_, args) | ExprKind::ConstructImplicit(_, args)) = kind(at)? else {
+        return None;
     };
     let [mut source] = **args else {
         return None;
@@ -84,7 +68,7 @@ fn returned<'db>(
         source = *inner;
     }
     match kind(source)? {
-        ExprKind::Local(local) => Some((*local, at, constructor)),
+        ExprKind::Local(local) => Some((*local, at)),
         _ => None,
     }
 }

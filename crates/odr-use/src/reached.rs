@@ -115,7 +115,9 @@ pub(crate) fn parts(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
             let runs = typed.locals.get(l.0 as usize).is_some_and(runs);
             out.extend(init.filter(|_| runs).map(|e| At::Expr(e, Some(*l))));
         }
-        Stmt::Decls(all) | Stmt::Block(all) => out.extend(all.iter().copied().map(At::Stmt)),
+        Stmt::Decls(all) | Stmt::Block(all) | Stmt::Taken(all) => {
+            out.extend(all.iter().copied().map(At::Stmt))
+        }
         Stmt::If {
             init,
             condition,
@@ -247,11 +249,12 @@ pub(crate) fn expressions(
     }
 }
 
-/// Whether a condition certainly depends on what is known when the code runs: it reads a variable that is no constant.
+/// Whether a condition certainly depends on what is known when the code runs: it reads a variable that is no constant. What stands behind
+/// the condition of an operator within is computed only if that one reads such a variable, and then all is said: it is not gone into.
 fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
     let node = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
-    let reads = |r: &Reached| match node(r.expr) {
-        Some(ExprKind::Convert(Conversion::Load, e)) => match node(*e) {
+    let reads = |kind: &ExprKind<'_>| match kind {
+        ExprKind::Convert(Conversion::Load, e) => match node(*e) {
             Some(ExprKind::Local(l)) => typed
                 .locals
                 .get(l.0 as usize)
@@ -261,5 +264,28 @@ fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
         },
         _ => false,
     };
-    within(typed, condition).iter().any(reads)
+    let (mut stack, mut next) = (vec![At::Expr(condition, None)], Vec::new());
+    let mut met = 0;
+    while let Some(at) = stack.pop().filter(|_| met <= typed.exprs.len()) {
+        match at {
+            At::Expr(e, _) => {
+                met += 1;
+                match node(e) {
+                    Some(kind) if reads(kind) => return true,
+                    Some(ExprKind::Logical(_, first, _) | ExprKind::Conditional(first, ..)) => {
+                        next.push(At::Expr(*first, None));
+                    }
+                    Some(kind) => expressions(typed, kind, None, &mut next),
+                    None => {}
+                }
+            }
+            At::Stmt(s) => {
+                if let Some(stmt) = typed.stmts.get(s.0 as usize) {
+                    parts(typed, stmt, &mut next);
+                }
+            }
+        }
+        stack.extend(next.drain(..).rev());
+    }
+    false
 }

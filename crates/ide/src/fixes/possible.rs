@@ -34,6 +34,7 @@ fn is_allowed<'db>(db: &'db dyn Db, typed: &'db Typed<'db>) -> bool {
         | Stmt::Expr(_)
         | Stmt::Decls(_)
         | Stmt::Block(_)
+        | Stmt::Taken(_)
         | Stmt::If { .. }
         | Stmt::Switch { .. }
         | Stmt::Case(..)

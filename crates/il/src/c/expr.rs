@@ -11,6 +11,21 @@ use crate::{
 };
 
 impl<'m> Code<'_, 'm> {
+    /// An expression whose value nobody wants. The last operand of a comma is cast: else the compiler reads again what is stored there
+    /// in something volatile.
+    pub(crate) fn effect(&mut self, e: ExprId) -> String {
+        let code = &self.function.code;
+        let ExprKind::Comma(a, b) = code.exprs[e].kind else {
+            return self.expr(e);
+        };
+        let cast = match code.types[code.exprs[b].ty] {
+            Type::Void => "",
+            _ => "(void)",
+        };
+        let (a, b) = (self.effect(a), self.effect(b));
+        format!("({a}, {cast}{b})")
+    }
+
     /// An expression.
     pub(crate) fn expr(&mut self, e: ExprId) -> String {
         let code = &self.function.code;
@@ -80,7 +95,7 @@ impl<'m> Code<'_, 'm> {
                 format!("({condition} ? {a} : {b})")
             }
             ExprKind::Comma(a, b) => {
-                let (a, b) = (self.expr(*a), self.expr(*b));
+                let (a, b) = (self.effect(*a), self.expr(*b));
                 format!("({a}, {b})")
             }
             ExprKind::Store(place, value) => {

@@ -4,7 +4,7 @@
 use crate::Module;
 
 /// Each function: its name and its definition.
-const FUNCTIONS: [(&str, &str); 5] = [
+const FUNCTIONS: [(&str, &str); 7] = [
     (
         "__cxa_vec_ctor",
         "static __attribute__((device)) __inline__ void *__cxa_vec_ctor(void *array, unsigned long count, unsigned long size, \
@@ -41,6 +41,23 @@ const FUNCTIONS: [(&str, &str); 5] = [
          while (n > 0) { destructor((void *)((char *)array + (n - 1) * size)); n--; } } \
          release((void *)((char *)array - padding), count * size + padding); } }",
     ),
+    (
+        "__cxa_vec_new2",
+        "static __attribute__((device)) __inline__ void *__cxa_vec_new2(unsigned long count, unsigned long size, \
+         unsigned long padding, void (*constructor)(void *), void (*destructor)(void *), void *(*allocate)(unsigned long), \
+         void (*release)(void *)) { char *block = (char *)allocate(count * size + padding); \
+         char *array = block + padding; if (padding != 0) ((unsigned long *)array)[-1] = count; if (constructor != 0) \
+         { unsigned long i; for (i = 0; i < count; i++) constructor((void *)(array + i * size)); } \
+         return (void *)(block + padding); }",
+    ),
+    (
+        "__cxa_vec_delete2",
+        "static __attribute__((device)) __inline__ void __cxa_vec_delete2(void *array, unsigned long size, \
+         unsigned long padding, void (*destructor)(void *), void (*release)(void *)) { if (array != 0) \
+         { unsigned long count = ((unsigned long *)array)[-1]; if (destructor != 0) { unsigned long n = count; \
+         while (n > 0) { destructor((void *)((char *)array + (n - 1) * size)); n--; } } \
+         release((void *)((char *)array - padding)); } }",
+    ),
 ];
 
 /// The definitions that a module calls.
@@ -62,7 +79,7 @@ pub(crate) fn definitions(module: &Module) -> String {
 }
 
 /// Functions that the device's library defines.
-const DECLARED: [(&str, &str); 6] = [
+const DECLARED: [(&str, &str); 10] = [
     (
         "_ZdlPv",
         "extern __attribute__((device)) void _ZdlPv(void *);",
@@ -86,5 +103,21 @@ const DECLARED: [(&str, &str); 6] = [
     (
         "_ZdaPvm",
         "extern __attribute__((device)) void _ZdaPvm(void *, unsigned long);",
+    ),
+    (
+        "_ZnwmSt11align_val_t",
+        "extern __attribute__((device)) void *_ZnwmSt11align_val_t(unsigned long, unsigned long);",
+    ),
+    (
+        "_ZnamSt11align_val_t",
+        "extern __attribute__((device)) void *_ZnamSt11align_val_t(unsigned long, unsigned long);",
+    ),
+    (
+        "_ZdlPvmSt11align_val_t",
+        "extern __attribute__((device)) void _ZdlPvmSt11align_val_t(void *, unsigned long, unsigned long);",
+    ),
+    (
+        "_ZdaPvSt11align_val_t",
+        "extern __attribute__((device)) void _ZdaPvSt11align_val_t(void *, unsigned long);",
     ),
 ];

@@ -90,7 +90,7 @@ impl<'w, 'm> Code<'w, 'm> {
         self.marker(code.stmts[s].line);
         match &code.stmts[s].kind {
             StmtKind::Expr(e) => {
-                let text = self.expr(*e);
+                let text = self.effect(*e);
                 self.line(depth, &format!("{text};"));
             }
             StmtKind::Declare(local) => self.declare(*local, None, depth),
@@ -140,7 +140,7 @@ impl<'w, 'm> Code<'w, 'm> {
                 unroll,
             } => {
                 let condition = condition.map(|e| self.expr(e));
-                let step = step.map(|e| self.expr(e)).unwrap_or_default();
+                let step = step.map(|e| self.effect(e)).unwrap_or_default();
                 match unroll {
                     Some(Unroll::Full) => self.out.push_str("\n#pragma unroll\n"),
                     Some(Unroll::By(n)) => {

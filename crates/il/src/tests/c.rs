@@ -354,3 +354,22 @@ fn the_arrays_of_names_have_no_name_in_the_compiler() {
         "#]],
     );
 }
+
+#[test]
+fn what_a_comma_leaves_is_cast_where_nobody_wants_it() {
+    check(
+        "function @f(%p: ptr(volatile int), %q: ptr(volatile int)) -> void device external {\n  \
+         comma(store(%q, load(%p)), store(deref(load(%p)), int 1))\n  \
+         store(deref(comma(comma(store(%q, load(%p)), store(deref(load(%q)), int 1)), load(%q))), int 2)\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((device)) void f(volatile int *, volatile int *);
+            __attribute__((device)) void f(volatile int *__l0_p, volatile int *__l1_q)
+            {
+             ((__l1_q = __l0_p), (void)((*__l0_p) = 1));
+             ((*(((__l1_q = __l0_p), (void)((*__l1_q) = 1)), __l1_q)) = 2);
+            }
+
+        "#]],
+    );
+}

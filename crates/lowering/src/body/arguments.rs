@@ -149,30 +149,39 @@ impl<'db> Body<'_, 'db> {
     /// Whether the right operand of an assignment is set aside before the object is looked for: there is something to run for the object,
     /// or for the operand while the object is not fixed.
     pub(crate) fn comes_before(&self, operand: Il, object: Il) -> bool {
-        let is_read = matches!(self.code.exprs[operand].kind, Kind::Load(_));
+        let is_same = match self.code.types[self.ty_of(operand)] {
+            Type::Pointer { .. } => self.is_fixed(operand),
+            _ => self.is_unmodified(operand),
+        };
         !self.needs_no_local(operand)
-            && (self.code.has_effects(object) && !is_read
+            && (self.code.has_effects(object) && !is_same
                 || self.code.has_effects(operand) && !self.is_fixed(object))
+    }
+
+    /// Whether a value is that of a parameter that nothing modifies. Of one that is declared constant the reference does not know it.
+    fn is_unmodified(&self, value: Il) -> bool {
+        match self.code.exprs[value].kind {
+            Kind::Load(from) => match self.code.exprs[from].kind {
+                Kind::Local(local) => {
+                    self.unmodified.contains(&local)
+                        && !self.references.contains(&local)
+                        && !self.code.locals[local].quals.is_const
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Whether a pointer to an object is the same whatever runs, as far as the reference looks: it leads to a variable or to what a parameter
     /// points to that nothing modifies, or to a member or an element of that by a constant or such a parameter.
     fn is_fixed(&self, pointer: Il) -> bool {
-        let is_parameter = |value: Il| match self.code.exprs[value].kind {
-            Kind::Load(from) => match self.code.exprs[from].kind {
-                Kind::Local(local) => {
-                    self.unmodified.contains(&local) && !self.references.contains(&local)
-                }
-                _ => false,
-            },
-            _ => false,
-        };
         let is_index = |value: Il| {
             let mut at = value;
             while let Kind::Convert(_, inner) = self.code.exprs[at].kind {
                 at = inner;
             }
-            matches!(self.code.exprs[at].kind, Kind::Constant(_)) || is_parameter(at)
+            matches!(self.code.exprs[at].kind, Kind::Constant(_)) || self.is_unmodified(at)
         };
         let mut at = pointer;
         loop {
@@ -189,7 +198,7 @@ impl<'db> Body<'_, 'db> {
                 {
                     inner
                 }
-                _ => return is_parameter(at),
+                _ => return self.is_unmodified(at),
             }
         }
     }

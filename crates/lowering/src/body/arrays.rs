@@ -1,15 +1,16 @@
 //! Arrays: their initialisers, and the functions that construct, copy and destroy arrays of objects (Itanium C++ ABI 3.3.3).
 
 use cleave_il::{Conversion, ExprId as Il, ExprKind as Kind, Integer, Quals, Type, TypeId};
-use cleave_needed::{Emitted, default_value, is_called_part, special_member};
+use cleave_needed::{Emitted, Variant, default_value, is_called_part, special_member};
 use cleave_typing::class::{Special, class_info, layout::size_of};
+use cleave_typing::function::signature;
 use cleave_typing::thir::{Expr, ExprId, ExprKind, Implicit};
 use cleave_typing::{Bound, Ty, TyKind, Value, eval};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
 use crate::refusal::Res;
-use crate::unit::Runtime;
+use crate::unit::{Key, Runtime};
 
 /// Elements without an initialiser of their own are initialised one by one up to so many.
 const ONE_BY_ONE: u64 = 4_096;
@@ -39,12 +40,17 @@ impl<'db> Body<'_, 'db> {
         {
             return Ok(());
         }
-        if from == 0
-            && let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) = self.expr(e)?.kind
+        if let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) = self.expr(e)?.kind
             && let Some(what) = self.plain_default(e)?
         {
             return match what {
-                Some(what) => self.construct_array(dest, what, out),
+                Some(what) if from == 0 => self.construct_array(dest, what, out),
+                Some(what) => {
+                    let first = self.dest_element(dest, from, element)?;
+                    let (count, size) =
+                        self.counted(Ty::of(db, TyKind::Array(element, Bound::Known(len - from))))?;
+                    self.construct_elements(&first, count, size, what, out)
+                }
                 None => Ok(()),
             };
         }
@@ -91,7 +97,7 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         let x = self.expr(e)?;
         Ok(match &x.kind {
-            ExprKind::Construct(constructor, args) if args.is_empty() => {
+            ExprKind::Construct(constructor, args) if self.takes_nothing(args)? => {
                 match cleave_needed::is_trivial(db, *constructor) {
                     true => Some(None),
                     false => Some(Some(Emitted::of(db, *constructor))),
@@ -184,7 +190,7 @@ impl<'db> Body<'_, 'db> {
         Ok((count, size))
     }
 
-    /// A function as one that takes so many pointers.
+    /// A function as one that takes so many pointers. What else a constructor takes it has by default.
     pub(crate) fn function_taking(
         &mut self,
         what: Option<Emitted<'db>>,
@@ -196,8 +202,32 @@ impl<'db> Body<'_, 'db> {
         let Some(what) = what else {
             return Ok(self.zero(ty));
         };
-        let symbol = self.unit.symbol(what)?;
+        let symbol = match what {
+            Emitted::Function(function)
+                if signature(self.unit.db, function)
+                    .is_some_and(|s| s.ty.params.len() >= pointers) =>
+            {
+                if pointers > 1 {
+                    return self.refuse("an array that is copied with default arguments");
+                }
+                self.unit.variant(Key {
+                    what,
+                    variant: Variant::Default,
+                })?
+            }
+            _ => self.unit.symbol(what)?,
+        };
         Ok(self.make(Kind::Function(symbol), ty))
+    }
+
+    /// Whether a constructor is called without arguments, but for those that it has by default.
+    pub(crate) fn takes_nothing(&mut self, args: &[ExprId]) -> Res<'db, bool> {
+        for arg in args {
+            if !matches!(self.expr(*arg)?.kind, ExprKind::DefaultArgument(..)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Calls one of the functions for arrays.
@@ -213,10 +243,22 @@ impl<'db> Body<'_, 'db> {
         what: Emitted<'db>,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
-        let pointer = self.dest_pointer(dest)?;
+        let (count, size) = self.counted(dest.ty)?;
+        self.construct_elements(dest, count, size, what, out)
+    }
+
+    /// Constructs so many elements of an array, of so many bytes each, from a place on.
+    fn construct_elements(
+        &mut self,
+        first: &Dest<'db>,
+        count: Il,
+        size: Il,
+        what: Emitted<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let pointer = self.dest_pointer(first)?;
         let any = self.void_pointer();
         let start = self.as_any(pointer, any);
-        let (count, size) = self.counted(dest.ty)?;
         let constructor = self.function_taking(Some(what), 1)?;
         let destructor = self.function_taking(None, 1)?;
         let args = vec![start, count, size, constructor, destructor];

@@ -1,8 +1,8 @@
 //! Builtin functions and statement expressions.
 
 use cleave_il::{ExprId as Il, ExprKind as Kind, StmtKind};
-use cleave_typing::Value;
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Stmt, StmtId};
+use cleave_typing::{PointerBase, Value, eval};
 
 use crate::body::dest::Dest;
 use crate::body::{Body, Scope};
@@ -27,8 +27,14 @@ impl<'db> Body<'_, 'db> {
                 let pointer = self.object_pointer(*object)?;
                 return Ok(self.as_pointer(pointer, ty));
             }
-            ("__builtin_constant_p", [_]) => {
-                return self.constant(x.ty, &Value::Int(0));
+            ("__builtin_constant_p", [operand]) => {
+                let is_known = self.expr(*operand)?.category == Category::Prvalue;
+                let value = eval::constant(self.unit.db, self.frame()?.typed, *operand);
+                let is_constant = value.is_some_and(|value| match value.value(self.unit.db) {
+                    Value::Pointer(to) => matches!(to.base, PointerBase::Null(_)),
+                    _ => is_known,
+                });
+                return self.constant(x.ty, &Value::Int(is_constant.into()));
             }
             (
                 "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy"

@@ -427,9 +427,6 @@ impl<'db> Body<'_, 'db> {
         let takes =
             (state.declared.and_then(|f| signature(db, f))).map_or(0, |s| s.ty.params.len());
         match (dest.ty.is_array(db), state.declared) {
-            (true, _) if takes > 0 => {
-                self.refuse("an array whose elements are made with default arguments")
-            }
             (true, _) => self.construct_array(dest, what, out),
             (false, Some(function)) if takes > 0 => {
                 let mut args = Vec::new();

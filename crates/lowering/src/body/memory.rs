@@ -4,7 +4,7 @@ use cleave_il::{
     Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, Symbol,
 };
 use cleave_needed::{Emitted, is_known_destructor, special_member};
-use cleave_typing::class::layout::size_of;
+use cleave_typing::class::layout::{layout, size_of};
 use cleave_typing::class::{
     Deallocation, Special, class_info, deallocation, has_virtual_destructor,
 };
@@ -35,7 +35,7 @@ impl<'db> Body<'_, 'db> {
             init,
             placement,
             allocator,
-            global: _,
+            global,
         } = &x.kind
         else {
             return self.refuse("an allocation");
@@ -49,9 +49,13 @@ impl<'db> Body<'_, 'db> {
         };
         let result = self.ty(x.ty)?;
         let one = self.integer(size.into(), Integer::UnsignedLong);
-        if is_array && self.is_destroyed(ty) && allocator.is_none() && placement.is_empty() {
+        // What keeps the number of elements is not asked for where a place is given ([expr.new]/19).
+        let standard = self.unit.file.dialect(db).standard;
+        let freed = deallocation(db, standard, ty, is_array, *global);
+        if is_array && placement.is_empty() && freed.as_ref().is_some_and(|d| d.cookie > 0) {
             return self.new_objects(x, ty, *count, *init);
         }
+        let is_aligned = freed.is_some_and(|d| d.aligned);
         let mut effects = Vec::new();
         let known = count.and_then(|count| self.known_count(count));
         let mut elements = None;
@@ -80,9 +84,14 @@ impl<'db> Body<'_, 'db> {
                 self.make(Kind::Call(symbol, args.into()), any)
             }
             None if placement.is_empty() => {
-                let which = match is_array {
-                    true => Runtime::AllocateArray,
-                    false => Runtime::Allocate,
+                if is_aligned {
+                    args.push(self.alignment(ty)?);
+                }
+                let which = match (is_array, is_aligned) {
+                    (true, false) => Runtime::AllocateArray,
+                    (false, false) => Runtime::Allocate,
+                    (true, true) => Runtime::AllocateArrayAligned,
+                    (false, true) => Runtime::AllocateAligned,
                 };
                 self.runtime_call(which, args, any)
             }
@@ -177,55 +186,81 @@ impl<'db> Body<'_, 'db> {
         effects: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let x = self.expr(init)?;
+        // How many elements have initialisers of their own.
+        let mut listed = 0;
         let rest = match &x.kind {
             ExprKind::Zero => return self.init_zeroed(local, ty, count, &[], effects),
             ExprKind::Array(elements, rest) if self.is_zeroed(ty, *rest)? => {
                 return self.init_zeroed(local, ty, count, elements, effects);
             }
-            ExprKind::Array(elements, rest) if elements.is_empty() => *rest,
+            ExprKind::Array(elements, rest) => {
+                if !elements.is_empty() {
+                    self.init_zeroed(local, ty, count, elements, effects)?;
+                    listed = elements.len() as u64;
+                }
+                *rest
+            }
             ExprKind::ConstructImplicit(..) | ExprKind::Construct(..) => Some(init),
             _ => return self.refuse("an initialiser of an array of unknown length"),
         };
-        let Some(rest) = rest else {
+        let what = match rest {
+            Some(rest) => self.made_by(rest, ty)?,
+            // What a list leaves out has no initialiser of its own.
+            None => special_member(self.unit.db, ty, Special::Default),
+        };
+        let Some(what) = what else {
             return Ok(());
         };
-        let of = self.expr(rest)?;
-        match &of.kind {
-            ExprKind::Uninitialized => Ok(()),
-            ExprKind::ConstructImplicit(..)
-                if special_member(self.unit.db, ty, Special::Default).is_none() =>
-            {
-                Ok(())
+        let Some(count) = count else {
+            return self.refuse("an array of unknown length");
+        };
+        let (one, size) = self.counted(ty)?;
+        let mut count = self.local_value(count);
+        let mut start = self.local_value(local);
+        let long = self.ty_of(count);
+        if listed > 0 {
+            let pointer = self.ty_of(start);
+            let by = self.number(listed.into(), long);
+            start = self.make(Kind::Binary(Binary::Add, start, by), pointer);
+            let less = self.number(listed.into(), long);
+            count = self.make(Kind::Binary(Binary::Subtract, count, less), long);
+        }
+        if ty.is_array(self.unit.db) {
+            count = self.make(Kind::Binary(Binary::Multiply, count, one), long);
+        }
+        let any = self.void_pointer();
+        let start = self.as_any(start, any);
+        let constructor = self.function_taking(Some(what), 1)?;
+        let destructor = self.function_taking(None, 1)?;
+        let args = vec![start, count, size, constructor, destructor];
+        effects.push(self.runtime_call(Runtime::Construct, args, any));
+        Ok(())
+    }
+
+    /// The constructor that makes the elements of an array without arguments; none where it does nothing.
+    fn made_by(&mut self, init: ExprId, ty: Ty<'db>) -> Res<'db, Option<Emitted<'db>>> {
+        let element = self.each_element(init)?;
+        match &self.expr(element)?.kind {
+            ExprKind::Uninitialized => Ok(None),
+            ExprKind::Construct(constructor, args) if self.takes_nothing(args)? => {
+                Ok(Some(Emitted::of(self.unit.db, *constructor)))
             }
-            ExprKind::ConstructImplicit(..) | ExprKind::Construct(..) => {
-                let what = match &of.kind {
-                    ExprKind::Construct(constructor, args) if args.is_empty() => {
-                        Emitted::of(self.unit.db, *constructor)
-                    }
-                    _ => match special_member(self.unit.db, ty, Special::Default) {
-                        Some(what) => what,
-                        None => return self.refuse("a constructor of an array's elements"),
-                    },
-                };
-                let Some(count) = count else {
-                    return self.refuse("an array of unknown length");
-                };
-                let count = self.local_value(count);
-                let any = self.void_pointer();
-                let start = self.local_value(local);
-                let start = self.as_any(start, any);
-                let Some(size) = size_of(self.unit.db, ty) else {
-                    return self.refuse("an object of unknown size");
-                };
-                let size = self.integer(size.into(), Integer::UnsignedLong);
-                let constructor = self.function_taking(Some(what), 1)?;
-                let destructor = self.function_taking(None, 1)?;
-                let args = vec![start, count, size, constructor, destructor];
-                effects.push(self.runtime_call(Runtime::Construct, args, any));
-                Ok(())
+            ExprKind::ConstructImplicit(..) => {
+                Ok(special_member(self.unit.db, ty, Special::Default))
             }
             _ => self.refuse("an initialiser of an array of unknown length"),
         }
+    }
+
+    /// What initialises each object of an array, of arrays too.
+    fn each_element(&mut self, init: ExprId) -> Res<'db, ExprId> {
+        let mut at = init;
+        while let ExprKind::Array(elements, Some(rest)) = &self.expr(at)?.kind
+            && elements.is_empty()
+        {
+            at = *rest;
+        }
+        Ok(at)
     }
 
     /// Whether what initialises the last elements of an array only clears them.
@@ -280,26 +315,15 @@ impl<'db> Body<'_, 'db> {
         init: Option<ExprId>,
     ) -> Res<'db, Il> {
         let db = self.unit.db;
-        let (Some(count), Some(size)) = (count, size_of(db, ty)) else {
+        let Some(count) = count else {
             return self.refuse("an array of objects");
         };
         let mut listed = None;
-        let what = match init.map(|e| self.expr(e)).transpose()?.map(|x| &x.kind) {
+        let element = init.map(|e| self.each_element(e)).transpose()?;
+        let what = match element.map(|e| self.expr(e)).transpose()?.map(|x| &x.kind) {
             None | Some(ExprKind::Uninitialized) => None,
-            Some(ExprKind::Array(elements, Some(rest))) if elements.is_empty() => {
-                match &self.expr(*rest)?.kind {
-                    ExprKind::Construct(constructor, args) if args.is_empty() => {
-                        Some(Emitted::of(db, *constructor))
-                    }
-                    ExprKind::ConstructImplicit(..) => special_member(db, ty, Special::Default),
-                    _ => {
-                        listed = init;
-                        None
-                    }
-                }
-            }
             Some(ExprKind::ConstructImplicit(..)) => special_member(db, ty, Special::Default),
-            Some(ExprKind::Construct(constructor, args)) if args.is_empty() => {
+            Some(ExprKind::Construct(constructor, args)) if self.takes_nothing(args)? => {
                 Some(Emitted::of(db, *constructor))
             }
             // Each is initialised after the storage is there.
@@ -318,22 +342,39 @@ impl<'db> Body<'_, 'db> {
             elements = Some(local);
             count = self.local_value(local);
         }
-        let size = self.integer(size.into(), Integer::UnsignedLong);
-        let cookie = self.integer(COOKIE, Integer::UnsignedLong);
+        let (one, size) = self.counted(ty)?;
+        if ty.is_array(db) {
+            let long = self.ty_of(count);
+            count = self.make(Kind::Binary(Binary::Multiply, count, one), long);
+        }
+        let ExprKind::New {
+            allocator, global, ..
+        } = &x.kind
+        else {
+            return self.refuse("an allocation");
+        };
+        let (free, by) = self.deallocation(ty, true, *global)?;
+        if by.aligned {
+            return self.refuse("an array of objects of a greater alignment on the heap");
+        }
+        let cookie = self.integer(by.cookie.into(), Integer::UnsignedLong);
         let constructor = self.function_taking(what, 1)?;
         let destructor = special_member(db, ty, Special::Destructor);
         let destructor = self.function_taking(destructor, 1)?;
         let any = self.void_pointer();
         let long = self.integer_type(Integer::UnsignedLong);
-        let void = self.void();
-        let allocate = self.unit.runtime(Runtime::AllocateArray);
+        let allocate = match allocator {
+            Some(allocator) => self.unit.symbol(Emitted::of(db, *allocator))?,
+            None => self.unit.runtime(Runtime::AllocateArray),
+        };
         let allocate_ty = self.function_type(any, vec![long], false);
         let allocate = self.make(Kind::Function(allocate), allocate_ty);
-        let free = self.unit.runtime(Runtime::FreeArray);
-        let free_ty = self.function_type(void, vec![any, long], false);
-        let free = self.make(Kind::Function(free), free_ty);
+        let (free, which) = match by.sized {
+            true => (self.freeing(free, 2), Runtime::New),
+            false => (self.freeing(free, 1), Runtime::NewUnsized),
+        };
         let args = vec![count, size, cookie, constructor, destructor, allocate, free];
-        let made = self.runtime_call(Runtime::New, args, any);
+        let made = self.runtime_call(which, args, any);
         let result = self.ty(x.ty)?;
         let Some(init) = listed else {
             return Ok(self.as_pointer(made, result));
@@ -387,28 +428,33 @@ impl<'db> Body<'_, 'db> {
             let (free, by) = self.deallocation(object, true, global)?;
             if by.cookie == 0 {
                 // The deallocation function may be given null ([basic.stc.dynamic.deallocation]/4).
-                return Ok(self.make(Kind::Call(free, [start].into()), void));
+                let mut args = vec![start];
+                if by.aligned {
+                    args.push(self.alignment(object)?);
+                }
+                return Ok(self.make(Kind::Call(free, args.into()), void));
             }
-            let size = self.integer(bytes.into(), Integer::UnsignedLong);
+            if by.aligned {
+                return self.refuse("an array of objects of a greater alignment on the heap");
+            }
+            let (_, size) = self.counted(object)?;
             let cookie = self.integer(by.cookie.into(), Integer::UnsignedLong);
-            let long = self.integer_type(Integer::UnsignedLong);
-            if !by.sized {
-                return self.refuse("an array whose storage is freed without its size");
-            }
-            let free_ty = self.function_type(void, vec![any, long], false);
-            let free = self.make(Kind::Function(free), free_ty);
+            let (free, which) = match by.sized {
+                true => (self.freeing(free, 2), Runtime::Delete),
+                false => (self.freeing(free, 1), Runtime::DeleteUnsized),
+            };
             if class.is_class(db) && has_virtual_destructor(db, class) {
                 let (set, local) = self.set_aside(start);
                 let start = self.local_value(local);
                 let destructor = self.first_destructor(local, class)?;
                 let args = vec![start, size, cookie, destructor, free];
-                let call = self.runtime_call(Runtime::Delete, args, void);
+                let call = self.runtime_call(which, args, void);
                 let all = self.if_there(local, call)?;
                 return Ok(self.comma(set, all));
             }
             let destructor = self.function_taking(ends, 1)?;
             let args = vec![start, size, cookie, destructor, free];
-            return Ok(self.runtime_call(Runtime::Delete, args, void));
+            return Ok(self.runtime_call(which, args, void));
         }
         if class.is_class(db) && class_info(db, class).is_none() {
             return self.refuse("the deletion of an incomplete class");
@@ -483,7 +529,27 @@ impl<'db> Body<'_, 'db> {
         if by.sized {
             args.push(self.integer(size.into(), Integer::UnsignedLong));
         }
+        if by.aligned {
+            args.push(self.alignment(ty)?);
+        }
         Ok(self.make(Kind::Call(free, args.into()), void))
+    }
+
+    /// The alignment of a type, as functions of the heap are given it.
+    fn alignment(&mut self, ty: Ty<'db>) -> Res<'db, Il> {
+        let Some(align) = layout(self.unit.db, ty).map(|l| l.align) else {
+            return self.refuse("an object of unknown size");
+        };
+        Ok(self.integer(align.into(), Integer::UnsignedLong))
+    }
+
+    /// A deallocation function as one that is given the storage, and its size if it takes two arguments.
+    fn freeing(&mut self, function: Symbol, takes: usize) -> Il {
+        let (any, void) = (self.void_pointer(), self.void());
+        let long = self.integer_type(Integer::UnsignedLong);
+        let params = [any, long].into_iter().take(takes).collect();
+        let ty = self.function_type(void, params, false);
+        self.make(Kind::Function(function), ty)
     }
 
     /// What frees the storage of an object, or of an array of objects: its name, and what it is given.
@@ -498,10 +564,12 @@ impl<'db> Body<'_, 'db> {
         let Some(found) = deallocation(db, standard, ty, array, global) else {
             return self.refuse("what frees an object");
         };
-        if found.aligned {
-            return self.refuse("an object of a greater alignment on the heap");
-        }
         let symbol = match (found.function, array, found.sized) {
+            (None, false, true) if found.aligned => self.unit.runtime(Runtime::FreeAligned),
+            (None, true, false) if found.aligned => self.unit.runtime(Runtime::FreeArrayAligned),
+            _ if found.aligned => {
+                return self.refuse("an object of a greater alignment on the heap");
+            }
             (Some(function), ..) => self.unit.symbol(Emitted::of(db, function))?,
             (None, false, true) => self.unit.runtime(Runtime::Free),
             (None, false, false) => self.unit.runtime(Runtime::FreeUnsized),

@@ -1,7 +1,8 @@
 //! Glvalues as places ([basic.lval]).
 
-use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Type};
-use cleave_lang::Operator;
+use cleave_cuda::has_attribute;
+use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Type, TypeId};
+use cleave_lang::{Operator, Qualifiers};
 use cleave_needed::Emitted;
 use cleave_typing::class::tables::base_way;
 use cleave_typing::function::variable_type;
@@ -28,7 +29,33 @@ impl<'db> Body<'_, 'db> {
         }
         let place = self.place(e)?;
         let ty = self.pointer_to(x.ty)?;
+        if self.is_builtin(e)? {
+            return self.copied(x.ty, place, ty);
+        }
         Ok(self.address(place, ty))
+    }
+
+    /// Whether a glvalue is one that the compiler of the device knows, as `threadIdx`, or a part of it: it has no address.
+    fn is_builtin(&mut self, e: ExprId) -> Res<'db, bool> {
+        match &self.expr(e)?.kind {
+            ExprKind::Static(entity) => Ok(has_attribute(self.unit.db, *entity, "device_builtin")),
+            ExprKind::Field(of, _) | ExprKind::Convert(Conversion::Noop, of) => {
+                self.is_builtin(*of)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// A pointer to a copy of an object.
+    fn copied(&mut self, ty: Ty<'db>, from: Il, pointer: TypeId) -> Res<'db, Il> {
+        let il = self.ty(ty.unqualified(self.unit.db))?;
+        let local = self.temporary(il);
+        let place = self.local_place(local);
+        let value = self.load(from);
+        let stored = self.store(place, value);
+        let place = self.local_place(local);
+        let address = self.address(place, pointer);
+        Ok(self.comma(stored, address))
     }
 
     /// A reference to a glvalue that is bound to it: a base of something that may be no object is looked for only where there is one.
@@ -284,15 +311,28 @@ impl<'db> Body<'_, 'db> {
             let x = self.expr(object)?;
             (x.ty, matches!(x.kind, ExprKind::Materialize(_)))
         };
-        let place = self.place(object)?;
+        let mut place = self.place(object)?;
         // Where a member is read and nothing is destroyed, the object is as good as a value.
         if is_made && !self.is_destroyed(class) {
             self.objects.pop();
         }
         let info = cleave_typing::class::class_info(db, class.unqualified(db));
-        let Some(ty) = info.and_then(|i| i.fields.get(n as usize)).map(|f| f.ty) else {
+        let Some(field) = info.and_then(|i| i.fields.get(n as usize)) else {
             return self.refuse("a member of a class that is not known");
         };
+        let ty = field.ty;
+        // C knows no `mutable`: the object is one that may be modified ([dcl.stc]/9).
+        if field.is_mutable && class.quals(db).is_const {
+            let quals = Qualifiers {
+                is_const: false,
+                ..class.quals(db)
+            };
+            let from = self.pointer_to(class)?;
+            let to = self.pointer_to(class.unqualified(db).qualified(db, quals))?;
+            let pointer = self.address(place, from);
+            let pointer = self.as_pointer(pointer, to);
+            place = self.deref(pointer)?;
+        }
         self.member_place(place, class, n, ty)
     }
 

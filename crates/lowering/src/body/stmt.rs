@@ -57,6 +57,26 @@ impl<'db> Body<'_, 'db> {
                 self.push(out, StmtKind::Block(block.into()));
                 Ok(())
             }
+            // The optimiser sees a branch that is always taken.
+            Stmt::Taken(all) => {
+                let Some((taken, before)) = all.split_last() else {
+                    return Ok(());
+                };
+                let made = |b: &mut Self, out: &mut Vec<IlStmt>| {
+                    before.iter().try_for_each(|s| b.statement(*s, out))?;
+                    let bool = b.bool();
+                    let always = b.number(1, bool);
+                    let taken = b.branch(*taken)?;
+                    b.push(out, StmtKind::If(always, taken, None));
+                    Ok(())
+                };
+                if before.is_empty() {
+                    return made(self, out);
+                }
+                let block = self.scope(Some(s), made)?;
+                self.push(out, StmtKind::Block(block.into()));
+                Ok(())
+            }
             Stmt::If {
                 init,
                 condition,
@@ -219,7 +239,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// A full-expression that is a statement.
-    fn push_full(
+    pub(crate) fn push_full(
         &mut self,
         value: Il,
         temporaries: &crate::body::cleanup::Temporaries<'db>,

@@ -3,6 +3,8 @@
 use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
 use cleave_needed::{Decided, decided, read_of_call};
+use cleave_typing::class::class_info;
+use cleave_typing::function::variable_type;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
 use cleave_typing::{Entity, Ty, Value, check};
 
@@ -256,6 +258,12 @@ impl<'db> Body<'_, 'db> {
                     return Ok(self.nothing());
                 }
                 let place = self.place(e)?;
+                if x.ty.quals(db).is_volatile
+                    && !x.ty.is_class(db)
+                    && self.is_volatile_read(&x.kind)?
+                {
+                    return Ok(self.load(place));
+                }
                 let ty = self.pointer_to(x.ty)?;
                 let pointer = self.address(place, ty);
                 Ok(self.make_effect(pointer))
@@ -283,6 +291,28 @@ impl<'db> Body<'_, 'db> {
             }
             _ => self.value(e),
         }
+    }
+
+    /// Whether a volatile glvalue is read though nobody wants its value ([expr.context]/2). What a reference is bound to is not.
+    fn is_volatile_read(&mut self, kind: &ExprKind<'db>) -> Res<'db, bool> {
+        let db = self.unit.db;
+        Ok(match kind {
+            ExprKind::Local(l) => {
+                let local = self.frame()?.typed.locals.get(l.0 as usize);
+                local.is_some_and(|l| !l.ty.is_reference(db))
+            }
+            ExprKind::Static(entity) => !variable_type(db, *entity).is_reference(db),
+            ExprKind::Field(object, n) => {
+                let class = self.expr(*object)?.ty.unqualified(db);
+                let info = class_info(db, class);
+                let field = info.and_then(|i| i.fields.get(*n as usize));
+                field.is_some_and(|f| !f.ty.is_reference(db))
+            }
+            ExprKind::Index(..)
+            | ExprKind::MemberPointer(..)
+            | ExprKind::Unary(Operator::Dereference, _) => true,
+            _ => false,
+        })
     }
 
     /// What throws an exception: there are none on the device, and the reference has it that this is never reached.

@@ -397,3 +397,183 @@ fn variables_of_functions_stand_in_the_order_of_instantiation() {
     "#]]
     .assert_eq(&variables);
 }
+
+#[test]
+fn a_mutable_member_is_one_of_an_object_that_may_be_modified() {
+    check(
+        "struct M { mutable int m; int n; };
+         struct O { M i; };
+         __attribute__((device)) int h(const O *p, const volatile M &v) { const M c{1, 2}; c.m = v.m; return ++p->i.m + p->i.n + c.n; }",
+        "_Z1hPK1ORVK1M",
+        expect![[r#"
+            function @_Z1hPK1ORVK1M(%p: ptr(const record @_Z1O), %v: ptr(const volatile record @_Z1M)) -> int device internal {
+              {
+                declare %c: record @_Z1M
+                store(%c, load(text record @_Z1M {0: int 1, 1: int 2}))
+                store(field 0 (deref(convert pointer (address(%c): ptr(const record @_Z1M)): ptr(record @_Z1M))): int, load(field 0 (deref(convert pointer (load(%v)): ptr(volatile record @_Z1M))): int))
+                return add(add(pre_increment(field 0 (deref(convert pointer (address(field 0 (deref(load(%p))): record @_Z1M): ptr(const record @_Z1M)): ptr(record @_Z1M))): int), load(field 1 (field 0 (deref(load(%p))): record @_Z1M): int)), load(field 1 (%c): int))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_volatile_is_read_though_nobody_wants_it() {
+    check(
+        "struct S { volatile int v; int w; };
+         __attribute__((device)) void h(volatile int *p, S &s, int n) {
+           volatile int l = 1;
+           volatile int &r = p[2];
+           *p; (void)p[1]; s.v; l; n ? *p : p[1]; n, *p;
+           r; s.w; n;
+         }",
+        "_Z1hPViR1Si",
+        expect![[r#"
+            function @_Z1hPViR1Si(%p: ptr(volatile int), %s: ptr(record @_Z1S), %n: int) -> void device internal {
+              {
+                declare %l: volatile int
+                store(%l, int 1)
+                declare %r: ptr(volatile int)
+                store(%r, add(load(%p), int 2))
+                load(deref(load(%p)))
+                load(deref(add(load(%p), int 1)))
+                load(field 0 (deref(load(%s))): int)
+                load(%l)
+                conditional(convert truth (load(%n)): bool, convert discard (load(deref(load(%p)))): void, convert discard (load(deref(add(load(%p), int 1)))): void)
+                comma(convert discard (address(%n)): void, load(deref(load(%p))))
+                convert discard (load(%r)): void
+                convert discard (address(field 1 (deref(load(%s))): int)): void
+                convert discard (address(%n)): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_reference_to_what_has_no_address_is_one_to_a_copy() {
+    check(
+        "struct uint3 { unsigned x, y, z; };
+         extern const __attribute__((device_builtin)) uint3 threadIdx;
+         __attribute__((device)) int g(const uint3 &, const unsigned &);
+         __attribute__((device)) int h() { const uint3 &t = threadIdx; return g(threadIdx, threadIdx.y) + t.x; }",
+        "_Z1hv",
+        expect![[r#"
+            function @_Z1hv() -> int device internal {
+              {
+                declare %t: ptr(const record @_Z5uint3)
+                declare %#1: record @_Z5uint3
+                store(%t, comma(store(%#1, load(@threadIdx: record @_Z5uint3)), address(%#1): ptr(const record @_Z5uint3)))
+                declare %#2: record @_Z5uint3
+                declare %#3: ptr(const record @_Z5uint3)
+                declare %#4: uint
+                declare %#5: ptr(const uint)
+                return convert integer (add(convert integer (comma(comma(store(%#3, comma(store(%#2, load(@threadIdx: record @_Z5uint3)), address(%#2): ptr(const record @_Z5uint3))), store(%#5, comma(store(%#4, load(field 1 (@threadIdx: record @_Z5uint3): uint)), address(%#4): ptr(const uint)))), call @_Z1gRK5uint3RKj(load(%#3), load(%#5)): int)): uint, load(field 0 (deref(load(%t))): uint))): int
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_branch_that_a_constant_chooses_is_one_that_is_always_taken() {
+    check(
+        "template <int N> __attribute__((device)) int f(int a) {
+           if constexpr (N == 1) { return a; } else if constexpr (constexpr int m = N + 1; m == 3) { int b = a; return b + m; }
+           if constexpr (N == 3) a = 1;
+           return 2;
+         }
+         __attribute__((device)) int h(int a) { return f<2>(a); }",
+        "_Z1fILi2EEii",
+        expect![[r#"
+            function @_Z1fILi2EEii(%a: int) -> int device internal {
+              {
+                if bool 1 {
+                  declare %m: int
+                  store(%m, add(int 2, int 1))
+                  if bool 1 {
+                    declare %b: int
+                    store(%b, load(%a))
+                    return add(load(%b), int 3)
+                  }
+                }
+                {
+                }
+                return int 2
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_right_operand_of_an_operator_comes_before_the_object_unless_it_stays_the_same() {
+    check(
+        "struct P { float *p; __attribute__((device)) P &operator=(float); __attribute__((device)) P &operator+=(const float &); };
+         struct T { __attribute__((device)) P operator[](int); __attribute__((device)) P at(int &); };
+         __attribute__((device)) void h(T &t, float x, const float y, float *p, int i, int j) {
+           t[i] = x;
+           t[i] = y;
+           t[i] = p[i];
+           t[i] += *p;
+           t.at(j) = j;
+         }",
+        "_Z1hR1TffPfii",
+        expect![[r#"
+            function @_Z1hR1TffPfii(%t: ptr(record @_Z1T), %x: float, %y: const float, %p: ptr(float), %i: int, %j: int) -> void device internal {
+              {
+                declare %#1: record @_Z1P
+                convert discard (call @_ZN1PaSEf(comma(store(%#1, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#1)), load(%x)): ptr(record @_Z1P)): void
+                declare %#2: record @_Z1P
+                declare %#3: float
+                convert discard (comma(store(%#3, load(%y)), call @_ZN1PaSEf(comma(store(%#2, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#2)), load(%#3)): ptr(record @_Z1P))): void
+                declare %#4: record @_Z1P
+                declare %#5: float
+                convert discard (comma(store(%#5, load(deref(add(load(%p), load(%i))))), call @_ZN1PaSEf(comma(store(%#4, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#4)), load(%#5)): ptr(record @_Z1P))): void
+                declare %#6: record @_Z1P
+                convert discard (call @_ZN1PpLERKf(comma(store(%#6, call @_ZN1TixEi(load(%t), load(%i)): record @_Z1P), address(%#6)), convert pointer (load(%p)): ptr(const float)): ptr(record @_Z1P)): void
+                declare %#7: record @_Z1P
+                declare %#8: float
+                convert discard (comma(store(%#8, convert integer_to_floating (load(%j)): float), call @_ZN1PaSEf(comma(store(%#7, call @_ZN1T2atERi(load(%t), address(%j)): record @_Z1P), address(%#7)), load(%#8)): ptr(record @_Z1P))): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_static_variables_of_a_block_stand_before_those_within() {
+    let text = lowered(
+        "__attribute__((device)) int h(int n) {
+           static int a;
+           if (n) { static int b; { static int c; c = n; } static int d; b = d; }
+           for (;;) { static int e; e = n; break; }
+           static int f;
+           return a++ + f;
+         }",
+    );
+    let order: String = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("variable @_ZZ1hiE1"))
+        .filter_map(|name| name.chars().next())
+        .collect();
+    assert_eq!(order, "afbdce");
+}
+
+#[test]
+fn whether_an_operand_is_constant_is_known() {
+    check(
+        "__attribute__((device)) int h(int n) { constexpr int c = 4; return __builtin_constant_p(c + 1) * 10 + __builtin_constant_p(n); }",
+        "_Z1hi",
+        expect![[r#"
+            function @_Z1hi(%n: int) -> int device internal {
+              {
+                declare %c: int
+                store(%c, int 4)
+                return add(multiply(int 1, int 10), int 0)
+              }
+            }
+        "#]],
+    );
+}

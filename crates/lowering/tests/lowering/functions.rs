@@ -53,6 +53,24 @@ fn a_variable_that_is_returned_is_made_there_too() {
 }
 
 #[test]
+fn what_moves_from_a_constant_object_is_left_out_as_well() {
+    check(
+        "struct A { int v; __attribute__((device)) A(); __attribute__((device)) A(const A &&); };
+         __attribute__((device)) A h(int a) { A r; r.v = a; return r; }",
+        "_Z1hi",
+        expect![[r#"
+            function @_Z1hi(%#1: ptr(record @_Z1A), %a: int) -> void device internal return_slot {
+              {
+                call @_ZN1AC1Ev(load(%#1))
+                store(field 0 (deref(load(%#1))): int, load(%a))
+                return
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn temporaries_end_with_the_full_expression() {
     check(
         OBJECTS,

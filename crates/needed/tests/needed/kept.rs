@@ -469,3 +469,55 @@ void run(int *p) { get(p); }
         "#]],
     );
 }
+
+#[test]
+fn a_pointer_to_a_virtual_member_uses_no_function() {
+    check(
+        "
+struct S { __device__ virtual int f() { return 1; } __device__ int g() { return 2; } };
+__global__ void k(S *s, int *p) { int (S::*f)() = &S::f; int (S::*g)() = &S::g; *p = (s->*f)() + (s->*g)(); }
+",
+        expect![[r#"
+            _ZN1S1gEv
+            kernel _Z1kP1SPi
+        "#]],
+    );
+}
+
+#[test]
+fn an_instance_may_be_named_by_a_captured_constant() {
+    check(
+        "
+template <int N> __global__ void k(int *p) { *p = N; }
+struct P { int x, y; };
+void use(const int &);
+void host(int *p) {
+  const int n = 3;
+  constexpr P c{4, 5};
+  auto f = [&](auto) { use(n); use(c.x); k<n><<<1, 1>>>(p); k<c.y><<<1, 1>>>(p); };
+  f(1);
+}
+",
+        expect![[r#"
+            kernel _Z1kILi3EEvPi
+            kernel _Z1kILi5EEvPi
+        "#]],
+    );
+}
+
+#[test]
+fn a_long_chain_of_conditions_is_gone_through_once() {
+    let chain = vec!["same(1)"; 200].join(" || ");
+    let nested = (0..60).fold("1".to_owned(), |c, _| format!("(({c}) ? same(2) : 0)"));
+    check(
+        &format!(
+            "bool same(int);
+template <int N> __global__ void k(int *p) {{ *p = N; }}
+void host(int *p) {{ if ({chain}) k<1><<<1, 1>>>(p); if ({nested}) k<2><<<1, 1>>>(p); }}"
+        ),
+        expect![[r#"
+            kernel _Z1kILi1EEvPi
+            kernel _Z1kILi2EEvPi
+        "#]],
+    );
+}

@@ -270,9 +270,10 @@ impl<'a, 'db> Machine<'a, 'db> {
             LocalKind::Binding(inner) => return self.place(*inner),
             LocalKind::Capture(n) => {
                 let Some(this) = self.frame().this.clone() else {
-                    // What has to be a constant may name the copy of one.
+                    // What has to be a constant names the captured one ([expr.prim.lambda.capture]/11).
                     let value = local.value.ok_or(Stop::Unknown)?.value(self.db).clone();
-                    let id = self.allocate(local.ty, value, ObjectKind::Local);
+                    let ty = local.ty.strip_reference(self.db);
+                    let id = self.allocate(ty, value, ObjectKind::Local);
                     self.freeze(id);
                     return Ok(self.at(id));
                 };
@@ -307,7 +308,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                             self.cleanups.retain(|c| c.object != id);
                             Ok(Pointer::to(PointerBase::Object(id)))
                         }
-                        Some(Slot::Reference(place)) if self.is_outside(&place) => {
+                        Some(Slot::Reference(place))
+                            if self.is_outside(&place) || self.is_captured(init) =>
+                        {
                             let what = self.outside(l);
                             self.fail(codes::VALUE_NOT_USABLE_AS_CONSTANT, x.site, vec![what])
                         }
@@ -343,6 +346,23 @@ impl<'a, 'db> Machine<'a, 'db> {
             _ => None,
         };
         object.is_some_and(|o| matches!(o.kind, ObjectKind::Outside(_)))
+    }
+
+    /// Whether a glvalue is what a lambda captured, or a part of that: a reference to it is one to the closure's member.
+    fn is_captured(&self, e: ExprId) -> bool {
+        let Some(x) = self.typed().exprs.get(e.0 as usize) else {
+            return false;
+        };
+        match x.kind {
+            ExprKind::Local(l) => {
+                let local = self.typed().locals.get(l.0 as usize);
+                local.is_some_and(|l| matches!(l.kind, LocalKind::Capture(_)))
+            }
+            ExprKind::Field(of, _)
+            | ExprKind::Index(of, _)
+            | ExprKind::Convert(Conversion::Noop, of) => self.is_captured(of),
+            _ => false,
+        }
     }
 
     /// Whether an expression names a variable of the code around, all of which `place` is.

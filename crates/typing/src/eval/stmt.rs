@@ -53,7 +53,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.declare(*l, *init)?;
                 Ok(Flow::Next)
             }
-            Stmt::Block(stmts) => self.block(stmts),
+            Stmt::Block(stmts) | Stmt::Taken(stmts) => self.block(stmts),
             // Declarations of the block around: they live on.
             Stmt::Decls(stmts) => {
                 for &s in stmts {
@@ -376,7 +376,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             return Vec::new();
         };
         match stmt {
-            Stmt::Block(stmts) => stmts.to_vec(),
+            Stmt::Block(stmts) | Stmt::Taken(stmts) => stmts.to_vec(),
             Stmt::If {
                 then, otherwise, ..
             }

@@ -148,7 +148,9 @@ impl<'db> Flow<'_, 'db> {
             Stmt::Asm(asm) => {
                 (asm.operands.iter()).fold(at, |at, o| self.evaluated(o.value, at, depth))
             }
-            Stmt::Decls(inner) | Stmt::Block(inner) => self.all(inner, at, labels, exits, depth),
+            Stmt::Decls(inner) | Stmt::Block(inner) | Stmt::Taken(inner) => {
+                self.all(inner, at, labels, exits, depth)
+            }
             // Without a statement to leave they are errors, and nothing is left.
             Stmt::Break if !exits.may_break => at,
             Stmt::Continue if !exits.may_continue => at,

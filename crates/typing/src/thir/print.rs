@@ -252,7 +252,7 @@ impl<'db> Printer<'_, 'db> {
                 self.line(depth, &text);
             }
             Stmt::Decls(stmts) => stmts.iter().for_each(|&s| self.stmt(s, depth)),
-            Stmt::Block(stmts) => {
+            Stmt::Block(stmts) | Stmt::Taken(stmts) => {
                 self.line(depth, "{");
                 stmts.iter().for_each(|&s| self.stmt(s, depth + 1));
                 self.line(depth, "}");

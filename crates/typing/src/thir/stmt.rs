@@ -17,7 +17,9 @@ pub enum Stmt {
     Decls(Box<[StmtId]>),
     /// A block; its locals end at its end.
     Block(Box<[StmtId]>),
-    /// `if`; `if constexpr` keeps only the branch taken. The condition may come with declarations before it in `init`.
+    /// What `if constexpr` keeps: the init-statement and condition declaration, then the branch that is taken. A block as any other.
+    Taken(Box<[StmtId]>),
+    /// `if`. The condition may come with declarations before it in `init`.
     If {
         /// Init-statement and condition declaration.
         init: Box<[StmtId]>,
@@ -131,7 +133,7 @@ impl Stmt {
             | Stmt::Return(None) => {}
             Stmt::Expr(e) | Stmt::Return(Some(e)) => exprs.push(*e),
             Stmt::Local(_, init) => exprs.extend(init),
-            Stmt::Decls(all) | Stmt::Block(all) => stmts.extend(all),
+            Stmt::Decls(all) | Stmt::Block(all) | Stmt::Taken(all) => stmts.extend(all),
             Stmt::If {
                 init,
                 condition,

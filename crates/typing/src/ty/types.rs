@@ -253,7 +253,7 @@ pub struct Captured<'db> {
     pub pack: bool,
     /// It is a structured binding.
     pub is_binding: bool,
-    /// The value of a captured constant, where that is a number: what reads the copy reads the constant.
+    /// The value of a captured constant: what has to be a constant names that ([expr.prim.lambda.capture]/11).
     pub value: Option<Const<'db>>,
 }
 

@@ -225,7 +225,7 @@ fn returned(typed: &Typed<'_>, block: StmtId) -> Option<ExprId> {
     let mut at = block;
     for _ in 0..DEPTH {
         at = match typed.stmts.get(at.0 as usize)? {
-            Stmt::Block(all) | Stmt::Decls(all) => *all.last()?,
+            Stmt::Block(all) | Stmt::Taken(all) | Stmt::Decls(all) => *all.last()?,
             Stmt::If {
                 otherwise: Some(otherwise),
                 ..

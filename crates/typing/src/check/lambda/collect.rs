@@ -59,7 +59,12 @@ impl<'db> Context<'db> {
         );
         let is_binding = self.is_binding(l);
         let local = self.out.locals.get(l.0 as usize);
-        let value = local.and_then(|l| l.value).filter(|_| !by_ref);
+        let init = local.filter(|l| l.is_constexpr && !l.ty.is_reference(self.db));
+        let (value, init) = (local.and_then(|l| l.value), init.and_then(|l| l.init));
+        let value = match (value, init) {
+            (None, Some(init)) if !self.in_template() => self.constant_of(init),
+            _ => value,
+        };
         if let Some(last) = out.list.last_mut() {
             last.is_binding = is_binding;
             last.value = value;

@@ -133,12 +133,12 @@ impl<'db> Context<'db> {
                             self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.discarded(s));
                         }
                     }
-                    let kept = match keep {
-                        Some(s) => self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.stmt(s)),
-                        None => self.push_stmt(Stmt::Empty),
+                    let Some(s) = keep else {
+                        before.push(self.push_stmt(Stmt::Empty));
+                        return Stmt::Block(before.into());
                     };
-                    before.push(kept);
-                    return Stmt::Block(before.into());
+                    before.push(self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.stmt(s)));
+                    return Stmt::Taken(before.into());
                 }
                 None if !self.is_dependent(value) && !self.in_template() => {}
                 _ => {}
