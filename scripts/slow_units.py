@@ -19,6 +19,7 @@ PROJECTS = {
     "flash-attention": "https://github.com/Dao-AILab/flash-attention",
     "cutlass": "https://github.com/NVIDIA/cutlass",
     "tiny-cuda-nn": "https://github.com/NVlabs/tiny-cuda-nn",
+    "fmt": "https://github.com/fmtlib/fmt",
     "HeCBench": "https://github.com/zjin-lcf/HeCBench",
 }
 # Wheels whose headers the units include, and the folder of the headers.
@@ -29,7 +30,7 @@ GGML = ["-std=c++17", "-arch=sm_80", "-use_fast_math", "-extended-lambda", "-DGG
 FLASH = ["-std=c++17", "-arch=sm_80", "--expt-relaxed-constexpr", "--expt-extended-lambda", "--use_fast_math", "-U__CUDA_NO_HALF_OPERATORS__",
          "-I{flash-attention}/csrc/flash_attn", "-I{flash-attention}/csrc/flash_attn/src", *CUTE, "-I{libs}/torch/include", "-I{libs}/torch/include/torch/csrc/api/include"]
 TCNN = ["-std=c++17", "-arch=sm_80", "--extended-lambda", "--expt-relaxed-constexpr", "-DTCNN_MIN_GPU_ARCH=80", "-DTCNN_HALF_PRECISION=1", "-DTCNN_SHAMPOO", "-I{tiny-cuda-nn}/include",
-        "-I{tiny-cuda-nn}/dependencies", *CUTE]
+        "-I{tiny-cuda-nn}/dependencies", "-I{fmt}/include", *CUTE]
 HEC = ["-std=c++17", "-arch=sm_80", "-I{HeCBench}/src/include"]
 # Project, file (a pattern), arguments of nvcc.
 UNITS = [

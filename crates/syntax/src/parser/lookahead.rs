@@ -246,10 +246,14 @@ impl Parser<'_> {
         self.at(IDENT) && self.nth(1) == IDENT && self.is_own_value(&name)
     }
 
-    /// Whether a name is that of a value that the item declares itself: nobody outside is asked.
+    /// Whether a name is that of a value that the item declares itself, or of one that nothing declares and that was read as a value before:
+    /// where the reference misses a value, it declares one. Of other names nobody outside is asked.
     fn is_own_value(&self, name: &Name) -> bool {
         let &[only] = name.parts() else { return false };
         let text = self.text_at(only as usize);
+        if self.scopes.was_read_as_value(text) && self.meaning(name).is_undeclared {
+            return true;
+        }
         let found = match self.scopes.is_no_value(text) {
             true => None,
             false => self.scopes.lookup(text, OWN),

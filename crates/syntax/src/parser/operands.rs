@@ -110,6 +110,9 @@ impl Parser<'_> {
             self.braced_init_list();
             return Some(cast.complete(self, FUNCTIONAL_CAST_EXPRESSION));
         }
+        if let (&[only], true) = (name.parts(), self.scopes.in_block()) {
+            self.scopes.read_value(self.text_at(only as usize));
+        }
         Some(m.complete(self, ID_EXPRESSION))
     }
 

@@ -77,6 +77,8 @@ struct Scope<'a> {
     telling: Option<ScopeId>,
     /// Nothing was ever put into it.
     bare: bool,
+    /// Of a statement with a head, which is no scope unless the head declares something ([stmt.select], [stmt.iter]): the scope around it.
+    around_head: Option<ScopeId>,
     kind: ScopeKind,
     /// The class's own name, by which constructors are known.
     name: &'a str,
@@ -100,6 +102,8 @@ pub(super) struct Scopes<'a> {
     logging: bool,
     /// Which names of values were declared, by a few bits of each: most names of types are told apart without a lookup.
     values: [u64; 4],
+    /// The names that were read as values and that no value here declares, with the scope where that was last.
+    read: FxHashMap<&'a str, ScopeId>,
 }
 
 /// The bit of a name in a set of names.
@@ -123,6 +127,9 @@ pub(super) struct Mark {
     scopes: usize,
 }
 
+/// Blocks around further out than this are not asked which names were read as values.
+const MAX_BLOCKS: usize = 64;
+
 /// Chains of bases and using-directives longer than this are cut.
 const MAX_LINKS: u32 = 24;
 
@@ -132,6 +139,7 @@ impl<'a> Scopes<'a> {
             parent: None,
             telling: None,
             bare: true,
+            around_head: None,
             kind: ScopeKind::Namespace,
             name: "",
             linked: Vec::new(),
@@ -142,6 +150,7 @@ impl<'a> Scopes<'a> {
             outers: Vec::new(),
             late: false,
             values: [0; 4],
+            read: FxHashMap::default(),
             names: FxHashMap::default(),
             all: vec![root],
             current: ScopeId(0),
@@ -170,6 +179,7 @@ impl<'a> Scopes<'a> {
             parent: Some(self.current),
             telling,
             bare: true,
+            around_head: None,
             kind,
             name: "",
             linked: Vec::new(),
@@ -178,6 +188,41 @@ impl<'a> Scopes<'a> {
         });
         self.current = id;
         id
+    }
+
+    /// Enters the scope of a statement with a head.
+    pub(super) fn push_head(&mut self) {
+        let around = self.declaring();
+        let id = self.push(ScopeKind::Block);
+        self.all[id.0 as usize].around_head = Some(around);
+    }
+
+    /// The scope in which a name would be declared that is missed here.
+    fn declaring(&self) -> ScopeId {
+        match *self.scope(self.current) {
+            Scope {
+                around_head: Some(around),
+                bare: true,
+                ..
+            } => around,
+            _ => self.current,
+        }
+    }
+
+    /// A name is read as a value in a block.
+    pub(super) fn read_value(&mut self, name: &'a str) {
+        if self.is_no_value(name) && !self.was_read_as_value(name) {
+            self.read.insert(name, self.declaring());
+        }
+    }
+
+    /// Whether a name was read as a value in this scope or one around it.
+    pub(super) fn was_read_as_value(&self, name: &str) -> bool {
+        self.read.get(name).is_some_and(|&read| {
+            let mut around =
+                std::iter::successors(Some(self.declaring()), |&id| self.scope(id).parent);
+            around.by_ref().take(MAX_BLOCKS).any(|id| id == read)
+        })
     }
 
     /// Goes back to the scope that was current before.

@@ -45,7 +45,7 @@ impl Parser<'_> {
             WHILE_KW => {
                 let m = self.start();
                 let outer = self.scopes.current();
-                self.scopes.push(ScopeKind::Block);
+                self.scopes.push_head();
                 self.bump();
                 self.parenthesised_head(Stops::NONE, Self::condition);
                 self.sub_statement();
@@ -71,7 +71,7 @@ impl Parser<'_> {
             SWITCH_KW => {
                 let m = self.start();
                 let outer = self.scopes.current();
-                self.scopes.push(ScopeKind::Block);
+                self.scopes.push_head();
                 self.bump();
                 self.parenthesised_head(Stops::NONE, Self::init_and_condition);
                 self.sub_statement();
@@ -235,7 +235,7 @@ impl Parser<'_> {
         let mut open = Vec::new();
         loop {
             let m = self.start();
-            self.scopes.push(ScopeKind::Block);
+            self.scopes.push_head();
             self.bump();
             self.eat(CONSTEXPR_KW);
             if self.at(BANG) || self.at(CONSTEVAL_KW) {
@@ -365,7 +365,7 @@ impl Parser<'_> {
     fn for_statement(&mut self) {
         let m = self.start();
         let outer = self.scopes.current();
-        self.scopes.push(ScopeKind::Block);
+        self.scopes.push_head();
         self.bump();
         let mut kind = FOR_STATEMENT;
         let stops = self.stops.and_block();

@@ -160,9 +160,10 @@ impl Parser<'_> {
                 };
                 let plain = matches!(self.kind_at(after), COMMA | GT | R_PAREN | ELLIPSIS);
                 let meaning = self.meaning(&name);
-                let class = match meaning.is_undeclared {
-                    true => NameClass::Unknown,
-                    false => meaning.class,
+                let class = match (meaning.is_undeclared, preference) {
+                    (true, Preference::Type) => NameClass::Unknown,
+                    // What nothing declares is a value where a value may stand.
+                    _ => meaning.class,
                 };
                 match class {
                     // `T(x)` of a value x is a conversion, whatever T is.

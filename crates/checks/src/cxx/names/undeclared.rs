@@ -26,6 +26,8 @@ struct Use {
     token: u32,
     name: String,
     role: Role,
+    /// In the initializer of a member, which is read when its class is complete ([class.mem]/6).
+    late: bool,
     /// The scopes of the item around it, the innermost first, by their tokens.
     scopes: Box<[(u32, u32)]>,
 }
@@ -35,8 +37,10 @@ struct Use {
 enum Role {
     /// As a value. The reference complains once in a scope.
     Value,
-    /// As a type, or as a capture. The reference complains each time.
+    /// As a type. The reference complains each time, and says of a name that it has declared that it is no type's.
     Type,
+    /// As a capture. The reference complains each time.
+    Capture,
     /// As a template that makes a type. The reference complains in words of its own.
     Template,
 }
@@ -82,7 +86,9 @@ fn read<'db>(db: &'db dyn Db, item: ItemNode<'db>, tree: &FlatTree<'_>, token: u
     }
     let mut scopes = Vec::new();
     let mut inner = None;
+    let mut late = false;
     for node in around {
+        late |= node.kind() == INIT_DECLARATOR && is_member(node);
         if inner.is_some_and(|inner| is_scope_in(inner, node)) {
             scopes.extend(inner.map(ends));
         }
@@ -96,6 +102,7 @@ fn read<'db>(db: &'db dyn Db, item: ItemNode<'db>, tree: &FlatTree<'_>, token: u
         token,
         name,
         role,
+        late,
         scopes: scopes.into(),
     }
 }
@@ -127,9 +134,10 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
     }
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|&i| found[i].at);
-    let mut inside: FxHashSet<((u32, u32), String)> = FxHashSet::default();
+    // Which names are declared in a scope, and whether only where its class is complete.
+    let mut inside: FxHashMap<((u32, u32), String), bool> = FxHashMap::default();
     let mut here: FxHashSet<String> = FxHashSet::default();
-    let mut roles: FxHashMap<usize, Role> = FxHashMap::default();
+    let mut roles: FxHashMap<usize, (Role, bool)> = FxHashMap::default();
     let mut last = None;
     let tree = s.tree();
     for i in order {
@@ -140,22 +148,32 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
         if last.replace(u.token) == Some(u.token) {
             continue;
         }
-        let known = here.contains(&u.name)
-            || (u.scopes.iter()).any(|&scope| inside.contains(&(scope, u.name.clone())))
-            || is_reported_before(s, &u.name);
-        if known && u.role != Role::Type {
+        let early = |&scope: &_| match inside.get(&(scope, u.name.clone())) {
+            Some(late) => !late || u.late || u.role == Role::Value,
+            None => false,
+        };
+        let known =
+            here.contains(&u.name) || u.scopes.iter().any(early) || is_reported_before(s, &u.name);
+        if known && !matches!(u.role, Role::Type | Role::Capture) {
             continue;
         }
-        roles.insert(i, u.role);
+        roles.insert(i, (u.role, known));
         match (u.role, u.scopes.first()) {
-            (Role::Value, Some(&scope)) => drop(inside.insert((scope, u.name))),
+            (Role::Value, Some(&scope)) => drop(inside.insert((scope, u.name), u.late)),
             (Role::Value, None) => drop(here.insert(u.name)),
             _ => {}
         }
     }
     let kept = found.into_iter().enumerate();
     kept.filter_map(|(i, mut finding)| match roles.get(&i)? {
-        Role::Template => {
+        (Role::Type, true) => {
+            let entity = Arg::Entity {
+                kind: "",
+                name: plain_spelling(s.word(finding.at)).into_owned(),
+            };
+            Some(Finding::new(codes::NOT_A_TYPE_NAME { entity }, finding.at))
+        }
+        (Role::Template, _) => {
             let name = plain_spelling(s.word(finding.at)).into_owned();
             Some(Finding::new(
                 codes::NOT_A_TEMPLATE {
@@ -205,7 +223,7 @@ fn role<'db>(db: &'db dyn Db, item: ItemNode<'db>, node: Node<'_>) -> Role {
                 false => Role::Type,
             }
         }
-        LAMBDA_CAPTURE => Role::Type,
+        LAMBDA_CAPTURE => Role::Capture,
         _ => Role::Value,
     }
 }
@@ -257,6 +275,12 @@ fn is_scope_in(node: Node<'_>, parent: Node<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether an init-declarator is that of a member.
+fn is_member(declarator: Node<'_>) -> bool {
+    let declaration = declarator.parent();
+    (declaration.and_then(|d| d.parent())).is_some_and(|p| p.kind() == MEMBER_SPECIFICATION)
 }
 
 /// Whether a statement declares something in its parentheses, and so is a scope.
