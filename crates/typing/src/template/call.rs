@@ -151,6 +151,17 @@ pub(super) fn deduce_call<'db>(
     explicit: &[Arg<'db>],
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
+    let deducer = match_operands(cx, template, explicit, args)?;
+    end(cx.db, template, deducer, &mut cx.remembered.tried)
+}
+
+/// What the arguments of a call tell of a template's own: nothing is looked at beyond their types.
+pub(super) fn match_operands<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+    explicit: &[Arg<'db>],
+    args: &[Operand<'db>],
+) -> Result<Deducer<'db>, Failure<'db>> {
     let db = cx.db;
     let (mut deducer, pattern) = begin(db, template, explicit)?;
     let decl = template.decl(db);
@@ -205,10 +216,10 @@ pub(super) fn deduce_call<'db>(
             call.operand(d, of, &rest[i]).map(|()| false)
         }))?;
     }
-    if unsure {
-        return Err(unknown());
+    match unsure {
+        true => Err(unknown()),
+        false => Ok(deducer),
     }
-    end(db, template, deducer, &mut cx.remembered.tried)
 }
 
 /// How operands are matched.

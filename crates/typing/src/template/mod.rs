@@ -67,6 +67,20 @@ pub fn deduce_call<'db>(
         .map_err(|failure| ill_declared::certain(cx.db, template, failure))
 }
 
+/// Why the types of a call's arguments certainly make no specialisation of a template; `None` where they may. Constraints, defaults and
+/// what substitution does are not looked at.
+pub(crate) fn mismatch<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+    explicit: &[Arg<'db>],
+    args: &[Operand<'db>],
+) -> Option<Failure<'db>> {
+    let matched = crate::engine::depth::nested(|| {
+        call::match_operands(cx, template, explicit, args).map(|_| ())
+    });
+    matched.err().filter(|f| !matches!(f, Failure::Unknown(_)))
+}
+
 /// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.
 pub fn deduce_type<'db>(
     cx: &mut Context<'db>,

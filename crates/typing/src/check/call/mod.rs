@@ -6,6 +6,7 @@ pub(crate) mod builtin;
 pub(crate) mod builtin_table;
 mod dependent_constants;
 pub(crate) mod device_table;
+mod erroneous;
 pub(crate) mod launched;
 mod mismatched;
 mod nondependent;
@@ -339,6 +340,9 @@ impl<'db> Context<'db> {
                 && !only.is_template(self.db)
                 && let Some(bad) = self.wrong_arguments(*only, args, site)
             {
+                return bad;
+            }
+            if let Some(bad) = self.undeducible(&callees, args, site) {
                 return bad;
             }
             let mut parts = args.to_vec();

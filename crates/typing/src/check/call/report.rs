@@ -178,18 +178,9 @@ impl<'db> Context<'db> {
                 return bad;
             }
         }
-        let what = match set.len() {
-            1 => Fill::Entity(first),
-            _ => Fill::Overloaded(first),
+        let Some((what, at)) = self.no_function_of(set, site) else {
+            return self.error_expr(site);
         };
-        // A member's name is pointed at, of other callees the first token.
-        let callee = match self.written(site) {
-            Some(cleave_hir::Expr::Call(callee, _)) => Some(*callee),
-            _ => None,
-        };
-        let at = callee
-            .filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }))
-            .map_or(site, |c| self.site(c));
         let Some(types) = self.types_of(args) else {
             return self.reject(codes::NO_MATCHING_FUNCTION { function: what }, at);
         };
@@ -227,6 +218,26 @@ impl<'db> Context<'db> {
             }
         }
         self.report(problem)
+    }
+
+    /// What a call that finds no function of a set is said to call, and where that is said.
+    pub(super) fn no_function_of(
+        &self,
+        set: &[Entity<'db>],
+        site: Site<'db>,
+    ) -> Option<(Fill<'db>, Site<'db>)> {
+        let what = match *set {
+            [] => return None,
+            [only] => Fill::Entity(only),
+            [first, ..] => Fill::Overloaded(first),
+        };
+        // A member's name is pointed at, of other callees the first token.
+        let callee = match self.written(site) {
+            Some(cleave_hir::Expr::Call(callee, _)) => Some(*callee),
+            _ => None,
+        };
+        let member = callee.filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }));
+        Some((what, member.map_or(site, |c| self.site(c))))
     }
 
     /// Records a problem with its details; the expression is an error.
