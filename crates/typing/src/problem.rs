@@ -14,6 +14,8 @@ pub struct Problem<'db> {
     pub site: Site<'db>,
     /// Which token of the site.
     pub at: At<'db>,
+    /// What the reference has read when it says so, where that is more than the site: of an argument, the call.
+    pub read: Option<Site<'db>>,
     /// What fills its placeholders, in order.
     pub fills: Vec<Fill<'db>>,
     /// Lines that belong to the message.
@@ -83,6 +85,7 @@ impl<'db> Problem<'db> {
             code,
             site,
             at: At::Point,
+            read: None,
             fills,
             details: Vec::new(),
             notes: Vec::new(),

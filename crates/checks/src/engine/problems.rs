@@ -8,6 +8,7 @@ use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
 use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
@@ -30,6 +31,14 @@ const AT_EXPRESSION_END: [Code; 5] = [
     codes::NO_MATCHING_FUNCTION,
     codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,
     codes::STATIC_ASSERTION_FAILED,
+];
+
+/// What is said of a call when its arguments have been read.
+const OF_CALLS: [Code; 4] = [
+    codes::NO_MATCHING_FUNCTION,
+    codes::TOO_FEW_ARGUMENTS,
+    codes::TOO_MANY_ARGUMENTS,
+    codes::INCOMPATIBLE_PARAM,
 ];
 
 /// What is said of a function when its whole type has been read: that an earlier declaration has another.
@@ -181,8 +190,7 @@ fn is_of_wrong_syntax(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Find
     if errors.iter().any(skipped) {
         return true;
     }
-    let of_call = [codes::NO_MATCHING_FUNCTION, codes::TOO_FEW_ARGUMENTS];
-    if of_call.contains(&finding.code) {
+    if OF_CALLS.contains(&finding.code) {
         return is_of_broken_call(s, errors, finding);
     }
     if finding.code != codes::EXPR_HAS_NO_EFFECT {
@@ -196,13 +204,33 @@ fn is_of_wrong_syntax(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Find
         }
         match e.kind {
             SyntaxErrorKind::ExpectedExpression | SyntaxErrorKind::Expected(COLON) => return true,
-            SyntaxErrorKind::Expected(R_PAREN | R_BRACK | R_BRACE) => {
+            SyntaxErrorKind::Expected(R_PAREN | R_BRACK | R_BRACE) if is_around(s, at, e.token) => {
                 finding.reported_at = Some(e.token);
             }
             _ => {}
         }
     }
     false
+}
+
+/// Whether a bracket that is missed at a token is one of the expression at another. An operand of a comma, and what stands in a head, has been
+/// read by then.
+fn is_around(s: &Source<'_>, at: u32, missed: u32) -> bool {
+    let token = s.tree().token(at);
+    let around = token.into_iter().flat_map(|t| t.parent_ancestors());
+    let mut start = at;
+    for node in around.take_while(|n| ast::Expr::can_cast(n.kind())) {
+        let comma = node
+            .own_tokens()
+            .any(|t| t.kind() == COMMA && t.number() > at);
+        if node.kind() == BINARY_EXPRESSION && comma {
+            return false;
+        }
+        start = node.tokens().start;
+    }
+    let opens = |i: &u32| matches!(s.kind(*i), L_PAREN | L_BRACK | L_BRACE);
+    let closes = |i: &u32| matches!(s.kind(*i), R_PAREN | R_BRACK | R_BRACE);
+    (start..missed).filter(opens).count() > (start..missed).filter(closes).count()
 }
 
 /// Whether what is said of a call comes of its execution configuration that lacks its end. Where the parenthesis of the call is missing,
@@ -240,8 +268,12 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     let mut out = with_notes(db, problem)?;
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
-    if AT_EXPRESSION_END.contains(&problem.code) && out.item.is_none() {
-        out.reported_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
+    let read = match AT_EXPRESSION_END.contains(&problem.code) {
+        true => problem.read.or(Some(problem.site)),
+        false => problem.read,
+    };
+    if let (Some(read), None) = (read, out.item) {
+        out.reported_at = program::place(db, read).and_then(|p| p.0.end.checked_sub(1));
     }
     // The host pass instantiates no function whose type it knows, and does not look for the ends of device code.
     let device = OF_ENDS.contains(&problem.code)

@@ -25,11 +25,15 @@ impl<'db> Context<'db> {
             return Some(self.error_expr(site));
         }
         let mut bad = None;
+        let before = self.problems.len();
         for (&arg, &param) in args.iter().zip(sig.ty.params.iter()) {
             bad = self.misfit_argument(arg, param).or(bad);
         }
         let extra = args.get(count).filter(|_| !sig.ty.variadic);
         bad = self.miscounted(few, extra.copied(), site).or(bad);
+        for problem in self.problems.iter_mut().skip(before) {
+            problem.read = problem.read.or(Some(site));
+        }
         if sig.is_deleted && bad.is_some() {
             self.deleted(only, site);
         }
