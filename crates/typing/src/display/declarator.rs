@@ -32,20 +32,22 @@ pub(super) fn nested<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String 
 }
 
 /// The two sides of a declarator.
-struct Spelling {
-    left: String,
-    right: String,
+pub(super) struct Spelling {
+    /// What stands left of the name.
+    pub(super) left: String,
+    /// What stands right of it.
+    pub(super) right: String,
 }
 
 impl Spelling {
-    fn plain(left: String) -> Spelling {
+    pub(super) fn plain(left: String) -> Spelling {
         Spelling {
             left,
             right: String::new(),
         }
     }
 
-    fn joined(self) -> String {
+    pub(super) fn joined(self) -> String {
         let open = self.right.starts_with(['(', '[']);
         let space = if open && !self.left.ends_with(['*', '&', '(']) {
             " "
@@ -55,7 +57,7 @@ impl Spelling {
         format!("{}{space}{}", self.left, self.right)
     }
 
-    fn of<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> Spelling {
+    pub(super) fn of<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> Spelling {
         let Some(depth) = depth.checked_sub(1) else {
             return Spelling::plain("...".into());
         };
@@ -116,7 +118,12 @@ impl Spelling {
 
 /// `(int, char) const &`
 pub(super) fn parameters_text<'db>(sp: &Speller<'db>, f: &FnTy<'db>, depth: u32) -> String {
-    let mut params: Vec<String> = (f.params.iter()).map(|p| nested(sp, *p, depth)).collect();
+    let params = (f.params.iter()).map(|p| nested(sp, *p, depth));
+    parameters_of(params.collect(), f)
+}
+
+/// The same of parameters that are spelled already.
+pub(super) fn parameters_of(mut params: Vec<String>, f: &FnTy<'_>) -> String {
     if f.variadic {
         params.push("...".into());
     }
@@ -137,7 +144,7 @@ pub(super) fn parameters_text<'db>(sp: &Speller<'db>, f: &FnTy<'db>, depth: u32)
     out
 }
 
-fn bound_text<'db>(sp: &Speller<'db>, bound: &Bound<'db>) -> String {
+pub(super) fn bound_text<'db>(sp: &Speller<'db>, bound: &Bound<'db>) -> String {
     match bound {
         Bound::Known(n) => format!("[{n}]"),
         Bound::Unknown => "[]".into(),
@@ -148,7 +155,7 @@ fn bound_text<'db>(sp: &Speller<'db>, bound: &Bound<'db>) -> String {
 }
 
 /// `const volatile `, with the space.
-fn qualifier_words(quals: Qualifiers) -> String {
+pub(super) fn qualifier_words(quals: Qualifiers) -> String {
     let mut out = String::new();
     for (set, word) in [
         (quals.is_const, "const "),
@@ -162,7 +169,7 @@ fn qualifier_words(quals: Qualifiers) -> String {
     out
 }
 
-fn prefixed(quals: Qualifiers, text: &str) -> String {
+pub(super) fn prefixed(quals: Qualifiers, text: &str) -> String {
     format!("{}{text}", qualifier_words(quals))
 }
 

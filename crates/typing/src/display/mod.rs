@@ -1,5 +1,5 @@
 //! Types, values and entities as diagnostics spell them (reference: diagnostics, Types in messages): what `%t` and `%n` of a
-//! message become. Typedef names are gone from types; what is printed of them is their meaning.
+//! message become. Typedef names are gone from types; what is printed of them is their meaning. [`written`] spells types that have them.
 
 pub(crate) mod declarator;
 pub(crate) mod entity;
@@ -7,6 +7,7 @@ pub(crate) mod outside;
 pub(crate) mod pretty;
 pub(crate) mod source;
 pub(crate) mod value;
+pub(crate) mod written;
 
 use std::rc::Rc;
 

@@ -95,13 +95,14 @@ impl<'db> Context<'db> {
         self.no_such_member(&scope, path, site)
     }
 
-    pub(crate) fn types_of(&self, args: &[ExprId]) -> Option<Vec<Ty<'db>>> {
+    /// The types of the arguments of a call for its message, if all of them have one.
+    pub(crate) fn shown_arguments(&mut self, args: &[ExprId]) -> Option<Vec<Fill<'db>>> {
         let db = self.db;
-        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
-        let plain = |t: &Ty<'db>| {
-            !t.is_unknown(db) && !matches!(t.kind(db), TyKind::Overloaded | TyKind::List)
+        let plain = |e: &ExprId| {
+            let ty = self.ty(*e);
+            !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Overloaded | TyKind::List)
         };
-        types.iter().all(plain).then_some(types)
+        args.iter().all(plain).then(|| self.shown_all(args))
     }
 
     /// No function is viable.
@@ -159,11 +160,11 @@ impl<'db> Context<'db> {
                 at,
             )
             .at(At::First);
-            if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
             if let Some(object) = object {
-                problem = problem.detail(Detail::ObjectType(self.ty(object)));
+                problem = problem.detail(Detail::ObjectType(self.shown(object, self.ty(object))));
             }
             return self.report(problem);
         }
@@ -174,7 +175,7 @@ impl<'db> Context<'db> {
                 failed.first().map(|f| f.1),
                 Some(Reason::Count | Reason::Conversion(_))
             );
-            if misfits && let Some(bad) = self.wrong_arguments(only, args, site) {
+            if misfits && let Some(bad) = self.wrong_arguments(only, object, args, site) {
                 return bad;
             }
         }
@@ -190,7 +191,7 @@ impl<'db> Context<'db> {
         let at = callee
             .filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }))
             .map_or(site, |c| self.site(c));
-        let Some(types) = self.types_of(args) else {
+        let Some(types) = self.shown_arguments(args) else {
             return self.reject(codes::NO_MATCHING_FUNCTION { function: what }, at);
         };
         let number = match object {
@@ -207,7 +208,7 @@ impl<'db> Context<'db> {
             && !self.is_bad(object)
             && failed.iter().any(|f| f.1 == Reason::Conversion(0))
         {
-            problem = problem.detail(Detail::ObjectType(self.ty(object)));
+            problem = problem.detail(Detail::ObjectType(self.shown(object, self.ty(object))));
         }
         problem.notes = mismatches(failed, object.is_some(), site);
         if let Some(written) = explicit
@@ -291,7 +292,7 @@ impl<'db> Context<'db> {
             site,
         )
         .at(at);
-        if let Some(types) = self.types_of(args) {
+        if let Some(types) = self.shown_arguments(args) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
         problem.notes = mismatches(failed, false, site);
@@ -331,7 +332,7 @@ impl<'db> Context<'db> {
             let what = Fill::Kind("constructor", format!("{name}::{own}").into());
             let mut problem =
                 Problem::new(codes::NO_MATCHING_CONSTRUCTOR { entity: what }, site).at(at);
-            if let Some(types) = self.types_of(args) {
+            if let Some(types) = self.shown_arguments(args) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
             return self.report(problem);
@@ -364,7 +365,8 @@ impl<'db> Context<'db> {
         } else {
             codes::NO_CONVERTING_CONSTRUCTOR
         };
-        let bad = self.wrong_operand((number, vec![Fill::Type(from), Fill::Type(class)]), first);
+        let fills = vec![self.shown(first, from), self.shown_target(class)];
+        let bad = self.wrong_operand((number, fills), first);
         if args.len() > 1 && made {
             let after = Problem::new(codes::EXP_RPAREN, self.site_of(first)).at(At::After);
             self.problems.push(after);
@@ -400,7 +402,7 @@ impl<'db> Context<'db> {
         for f in functions {
             problem = problem.detail(Detail::Candidate(f));
         }
-        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+        if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
         self.report(problem)

@@ -1,0 +1,82 @@
+//! What template parameters stand for, as it is written.
+
+use std::rc::Rc;
+
+use crate::class::specialization::specialization;
+use crate::written::{Form, Written, WrittenArg};
+use crate::{Arg, Context, Entity, Ty, TyKind};
+
+/// The arguments of the levels of template parameters around some code, as they are written. What is not among them is what it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BoundTo<'db> {
+    levels: Vec<Option<Rc<[WrittenArg<'db>]>>>,
+}
+
+impl<'db> BoundTo<'db> {
+    /// Sets the arguments of a level.
+    pub(super) fn set(&mut self, level: usize, args: Rc<[WrittenArg<'db>]>) {
+        if self.levels.len() <= level {
+            self.levels.resize(level + 1, None);
+        }
+        self.levels[level] = Some(args);
+    }
+
+    /// What a parameter stands for.
+    pub(super) fn get(&self, level: u32, index: u32) -> Option<&WrittenArg<'db>> {
+        let args = self.levels.get(level as usize)?.as_ref()?;
+        args.get(index as usize)
+    }
+
+    /// The arguments of a level.
+    pub(super) fn level(&self, level: usize) -> Option<&Rc<[WrittenArg<'db>]>> {
+        self.levels.get(level)?.as_ref()
+    }
+}
+
+impl<'db> Written<'db> {
+    /// The arguments that members of a class see, if it is written with some.
+    pub(super) fn members_see(&self, cx: &Context<'db>) -> BoundTo<'db> {
+        let db = cx.db;
+        let mut bound = BoundTo::default();
+        let class = self.referred(db).unqualified(db).meant();
+        let Some(entity) = class.ty.class_entity(db) else {
+            return bound;
+        };
+        // The parameters of a partial specialisation are others.
+        let is_primary = specialization(db, entity).is_some_and(|d| d.env(db) == entity.env(db));
+        if let (Form::Specialization(args), true) = (&*class.form, is_primary) {
+            let level = entity.depth(db).saturating_sub(1) as usize;
+            bound.set(level, args.clone().into());
+        }
+        bound
+    }
+}
+
+/// A class by its own name, within it or its members: under the arguments that are in force there.
+pub(super) fn injected<'db>(
+    cx: &Context<'db>,
+    class: Entity<'db>,
+    bound: &BoundTo<'db>,
+) -> Written<'db> {
+    let db = cx.db;
+    let ty = Ty::of(db, TyKind::Class(class));
+    let level = class.depth(db).saturating_sub(1) as usize;
+    let own = class.own_args(db);
+    match (bound.level(level), own) {
+        (Some(args), Some(own)) if fits(cx, args, own) => {
+            Written::new(ty, Form::Specialization(args.to_vec().into()))
+        }
+        _ => Written::plain(ty),
+    }
+}
+
+/// Whether written arguments are those of a specialisation.
+fn fits<'db>(cx: &Context<'db>, written: &[WrittenArg<'db>], own: &[Arg<'db>]) -> bool {
+    written.len() == own.len()
+        && (written.iter().zip(own)).all(|(w, arg)| match (w, arg) {
+            (WrittenArg::Type(w), Arg::Type(ty)) => w.ty == *ty,
+            (WrittenArg::Pack(all), Arg::Pack(own)) => fits(cx, all, own),
+            (WrittenArg::Other(w), arg) => w == arg,
+            _ => false,
+        })
+}
