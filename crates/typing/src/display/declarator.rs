@@ -13,7 +13,7 @@ pub(super) const DEPTH: u32 = 256;
 
 /// A type as a diagnostic spells it.
 pub fn type_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
-    nested(&Speller::new(db), ty, DEPTH)
+    nested(&Speller::for_message(db), ty, DEPTH)
 }
 
 /// A name as it is declared with a type: `int (*f)(int)`.

@@ -12,6 +12,7 @@ use cleave_names::decl::Spec;
 use crate::display::Speller;
 use crate::display::declarator::{DEPTH, nested, parameters_text, with_name};
 use crate::display::value::value_text;
+use crate::display::written::{written_parameters, written_return};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
@@ -315,10 +316,17 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
                 lambda: generic.then(|| (call.depth(db), lambda.head.as_ref())),
                 rooted: sp.rooted,
                 undeduced: sp.undeduced,
+                for_message: sp.for_message,
                 outside: sp.outside.clone(),
             };
-            let params = parameters_text(&own, &ty, depth);
-            let ret = nested(&own, ret, depth);
+            // What a lambda depends on is spelled by its parameters.
+            let (params, ret) = match sp.for_message && !generic {
+                true => (
+                    written_parameters(&own, call, &ty),
+                    written_return(&own, call, ret),
+                ),
+                false => (parameters_text(&own, &ty, depth), nested(&own, ret, depth)),
+            };
             format!("lambda []{params}{mutable}->{ret}{noexcept}")
         }
         None => format!("lambda []{mutable}"),
@@ -538,7 +546,7 @@ pub(crate) fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bo
     }
     match crate::function::signature(db, pattern) {
         Some(s) => {
-            let parameters = parameters_text(&sp, &s.ty, DEPTH);
+            let parameters = written_parameters(&sp, pattern, &s.ty);
             let own = own_parameters(db, pattern, &parameters);
             format!("{name}{own}{parameters}")
         }

@@ -41,6 +41,8 @@ struct Speller<'db> {
     rooted: bool,
     /// Placeholders of lambdas are spelled, and not what they stand for.
     undeduced: bool,
+    /// Types are spelled for a message: with the names of typedefs where the text knows them.
+    for_message: bool,
     /// The same in a text of its own, which a host compiler reads.
     outside: Option<Rc<Outside<'db>>>,
 }
@@ -53,7 +55,15 @@ impl<'db> Speller<'db> {
             lambda: None,
             rooted: false,
             undeduced: false,
+            for_message: false,
             outside: None,
+        }
+    }
+
+    fn for_message(db: &'db dyn Db) -> Speller<'db> {
+        Speller {
+            for_message: true,
+            ..Speller::new(db)
         }
     }
 

@@ -6,29 +6,45 @@ use cleave_lang::Qualifiers;
 
 use crate::display::Speller;
 use crate::display::declarator::{DEPTH, Spelling, nested, prefixed, qualifier_words};
-use crate::display::entity::{arg_text, class_name, speller};
+use crate::display::entity::{arg_text, class_name};
 use crate::written::{Alias, Form, Written, WrittenArg, WrittenFunction};
-use crate::{Entity, TyKind};
+use crate::{Entity, FnTy, Ty, TyKind};
 
 /// A type as it is written and, where that is another text, what it means.
 pub(crate) fn written_text<'db>(
     db: &'db dyn Db,
     written: &Written<'db>,
 ) -> (String, Option<String>) {
-    let sp = Speller::new(db);
+    let sp = Speller::for_message(db);
     let name = Part::of(&sp, written, false, DEPTH).spelling.joined();
     let meaning = Part::of(&sp, written, true, DEPTH).spelling.joined();
     let differs = name != meaning;
     (name, differs.then_some(meaning))
 }
 
-/// A type as it is written in the words of a declaration's template parameters.
-pub(crate) fn written_within<'db>(
-    db: &'db dyn Db,
-    of: Entity<'db>,
-    written: &Written<'db>,
+/// The parameters of a function as its declaration writes them.
+pub(super) fn written_parameters<'db>(
+    sp: &Speller<'db>,
+    function: Entity<'db>,
+    ty: &FnTy<'db>,
 ) -> String {
-    Part::of(&speller(db, of), written, false, DEPTH).spelling.joined()
+    let params = crate::written::parameters(sp.db, function);
+    let params = params.into_iter().map(|p| {
+        let part = Part::of(sp, &p, false, DEPTH);
+        part.spelling.joined()
+    });
+    crate::display::declarator::parameters_of(params.collect(), ty)
+}
+
+/// What a function returns, as its declaration writes it; `ret` where that is not known.
+pub(super) fn written_return<'db>(sp: &Speller<'db>, function: Entity<'db>, ret: Ty<'db>) -> String {
+    match crate::written::returned(sp.db, function) {
+        Some(written) if written.ty == ret => {
+            let part = Part::of(sp, &written, false, DEPTH);
+            part.spelling.joined()
+        }
+        _ => nested(sp, ret, DEPTH),
+    }
 }
 
 /// A type as far as it is spelled.

@@ -1,10 +1,11 @@
 //! The types of variables, members, parameters and functions as their declarations write them.
 
+use cleave_base_db::Db;
 use cleave_hir::{BodyRoot, DeclKind, Expr, ExprId, Init, ListItem, NameId, TypeId, body_hir};
 
 use crate::code::params::function_ref;
 use crate::function::{self, signature_context};
-use crate::thir::{LocalId, LocalKind};
+use crate::thir::{LocalId, LocalKind, Stmt};
 use crate::written::bound::BoundTo;
 use crate::written::{DEPTH, Form, Written, WrittenFunction};
 use crate::{CodeRef, Context, Entity, Site, Ty, TyKind, check};
@@ -23,7 +24,8 @@ impl<'db> Context<'db> {
             return None;
         };
         // One of a block is declared in code that is read here.
-        if variable.decl(db).code(db) == self.code_ref && self.code_ref.body.is_some() {
+        let here = variable.decl(db).code(db) == self.code_ref && self.code_ref.body.is_some();
+        if here && function::class_of(db, variable).is_none() {
             return self.written_declaration(v.ty, &v.init, ty, bound, depth);
         }
         let mut cx = Context::of(db, variable)?;
@@ -85,7 +87,6 @@ impl<'db> Context<'db> {
         let found = self.out.locals.get(local.0 as usize)?;
         let (ty, kind) = (found.ty, found.kind.clone());
         let (site, declared) = (found.site, found.declared);
-        let init = found.init;
         match kind {
             LocalKind::Binding(e) => return self.written_expr(e, depth),
             LocalKind::Static(entity) => {
@@ -102,25 +103,48 @@ impl<'db> Context<'db> {
             let DeclKind::Variable(v) = &code[decl].kind else {
                 return None;
             };
-            return match (&v.init, init) {
-                // A loop over a range gives it its value.
-                (Init::None, Some(e)) => {
-                    let value = self.written_expr(e, depth)?;
-                    self.with_placeholder(v.ty, &value, depth)?.fitted(db, ty)
-                }
-                _ => self.written_declaration(v.ty, &v.init, ty, &none, depth),
-            };
+            // A loop over a range gives it its value.
+            if v.init == Init::None
+                && let Some(value) = self.initialised_by(local)
+                && self.resolves_to_placeholder(v.ty)
+            {
+                let value = self.written_expr(value, depth)?;
+                return self.with_placeholder(v.ty, &value, depth)?.fitted(db, ty);
+            }
+            return self.written_declaration(v.ty, &v.init, ty, &none, depth);
         }
-        let param = site.filter(here).and_then(Site::as_parameter)?;
-        let param = crate::code::source::index(&code.params, param)?;
-        self.written_type_within(code[param].ty, &none, depth)
-            .fitted(db, ty)
+        let Some(param) = site.and_then(Site::as_parameter) else {
+            // Invented for a range or bindings.
+            return self.written_expr(self.initialised_by(local)?, depth);
+        };
+        if site.is_some_and(|site| here(&site)) {
+            let param = crate::code::source::index(&code.params, param)?;
+            let written = self.written_type_within(code[param].ty, &none, depth);
+            return written.fitted(db, ty);
+        }
+        // The parameters of a function with a body of its own.
+        let mut cx = signature_context(db, self.owner)?;
+        if site.is_none_or(|site| site.code != cx.code_ref) {
+            return None;
+        }
+        let param = crate::code::source::index(&cx.code.params, param)?;
+        let written = cx.written_type_within(cx.code[param].ty, &none, depth);
+        written.decayed(db).fitted(db, ty)
+    }
+
+    /// What the statement that declares a local variable initialises it with.
+    fn initialised_by(&self, local: LocalId) -> Option<crate::thir::ExprId> {
+        self.out.stmts.iter().find_map(|s| match s {
+            Stmt::Local(l, value) if *l == local => *value,
+            _ => None,
+        })
     }
 
     /// A capture: what the code around calls so ([expr.prim.lambda.capture]).
     fn written_capture(&mut self, number: u32, ty: Ty<'db>, depth: u32) -> Option<Written<'db>> {
         let db = self.db;
         let closure = self.scopes.closure?;
+        let ty = ty.strip_reference(db);
         let captured = closure.around.captures(db).get(number as usize)?;
         let name = captured.name.as_ref()?;
         let code = self.code;
@@ -159,13 +183,44 @@ impl<'db> Context<'db> {
     ) -> Option<Written<'db>> {
         let db = self.db;
         let ret = crate::check::return_type(db, function);
-        let mut cx = signature_context(db, function)?;
+        let mut cx = function::parameters_context(db, function)?;
         if let Some(NameId::Conversion(ty)) = function.hir(db).map(|d| &d.name) {
             return cx.written_type_within(*ty, bound, depth).fitted(db, ret);
         }
         let f = function_ref(db, function.decl(db))?;
         let written = cx.written_type_within(f.ret, bound, depth);
+        if written.ty.has_auto(db) || written.ty.is_error(db) {
+            return self.written_deduced_return(function, depth)?.fitted(db, ret);
+        }
         written.fitted(db, ret)
+    }
+
+    /// What the first `return` of a function returns, whose type is deduced from it ([dcl.spec.auto]).
+    fn written_deduced_return(
+        &mut self,
+        function: Entity<'db>,
+        depth: u32,
+    ) -> Option<Written<'db>> {
+        let db = self.db;
+        // Its own body is being typed.
+        if function == self.owner || self.scopes.closure.is_some() {
+            return None;
+        }
+        let typed = check::body(db, function)?;
+        let value = typed.stmts.iter().find_map(|s| match s {
+            Stmt::Return(value) => *value,
+            _ => None,
+        })?;
+        let at = typed.code?;
+        let mut cx = Context::new(db, function, at, at.code(db)?, function.env(db));
+        cx.scopes.this = function::class_of(db, function);
+        cx.scopes.closure = function.decl(db).closure(db);
+        cx.out = typed.clone();
+        cx.written_expr(value, depth)
+    }
+
+    fn resolves_to_placeholder(&mut self, id: TypeId) -> bool {
+        crate::convert::quietly(self, |cx| cx.resolve_type(id)).has_auto(self.db)
     }
 
     /// A parameter of a function by its number.
@@ -189,27 +244,46 @@ impl<'db> Context<'db> {
         let signature = function::signature(db, function)?;
         let ty = Ty::of(db, TyKind::Function(signature.ty.clone()));
         let f = function_ref(db, function.decl(db))?;
+        let params = parameters(db, function);
         let mut cx = function::parameters_context(db, function)?;
-        let none = BoundTo::default();
-        let mut params = Vec::with_capacity(signature.ty.params.len());
-        for (i, &param) in signature.ty.params.iter().enumerate() {
-            let written = (f.params.get(i).filter(|_| f.params.len() == signature.ty.params.len()))
-                .map(|&p| cx.written_type_within(cx.code[p].ty, &none, DEPTH))
-                .and_then(|w| w.decayed(db).unqualified(db).fitted(db, param));
-            params.push(written.unwrap_or_else(|| Written::plain(param)));
-        }
-        let ret = cx.written_type_within(f.ret, &none, DEPTH);
+        let ret = cx.written_type_within(f.ret, &BoundTo::default(), DEPTH);
         let ret = (ret.fitted(db, signature.ty.ret))
             .unwrap_or_else(|| Written::plain(signature.ty.ret));
-        Some(Written::new(
-            ty,
-            Form::Function(WrittenFunction {
-                ret,
-                params,
-                trailing: f.trailing,
-            }),
-        ))
+        let form = WrittenFunction {
+            ret,
+            params,
+            trailing: f.trailing,
+        };
+        Some(Written::new(ty, Form::Function(form)))
     }
+}
+
+/// The type that a function is declared to return; none for one that is deduced.
+pub(crate) fn returned<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Written<'db>> {
+    let f = function_ref(db, function.decl(db))?;
+    let mut cx = function::parameters_context(db, function)?;
+    let written = cx.written_type_within(f.ret, &BoundTo::default(), DEPTH);
+    (!written.ty.has_auto(db) && !written.ty.is_error(db)).then_some(written)
+}
+
+/// The types of a function's parameters.
+pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Written<'db>> {
+    let Some(signature) = function::signature(db, function) else {
+        return Vec::new();
+    };
+    let none = BoundTo::default();
+    let f = function_ref(db, function.decl(db));
+    let mut cx = function::parameters_context(db, function);
+    let params = signature.ty.params.iter().enumerate().map(|(i, &ty)| {
+        let mut written = || {
+            let (f, cx) = (f?, cx.as_mut()?);
+            let param = f.params.get(i)?;
+            let written = cx.written_type_within(cx.code[*param].ty, &none, DEPTH);
+            written.decayed(db).unqualified(db).fitted(db, ty)
+        };
+        written().unwrap_or_else(|| Written::plain(ty))
+    });
+    params.collect()
 }
 
 /// The expression that an initialiser consists of, if that is one.

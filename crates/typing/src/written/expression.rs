@@ -31,9 +31,42 @@ impl<'db> Context<'db> {
         while let H::Paren(inner) = &self.code[at] {
             at = *inner;
         }
+        if let Some(named) = self.written_cast(at, depth) {
+            return Some(named.referred(self.db));
+        }
         let site = self.expr_site(at);
-        let found = self.out.exprs.iter().position(|x| x.site == site)?;
-        self.written_expr(ExprId(found as u32), depth)
+        match self.out.exprs.iter().position(|x| x.site == site) {
+            Some(found) => self.written_expr(ExprId(found as u32), depth),
+            None => match &self.code[at] {
+                H::Path(path) => self.written_by_name(path, depth),
+                _ => None,
+            },
+        }
+    }
+
+    /// The type that a cast names.
+    fn written_cast(&mut self, e: cleave_hir::ExprId, depth: u32) -> Option<Written<'db>> {
+        let none = BoundTo::default();
+        match &self.code[e] {
+            H::CStyleCast(id, _)
+            | H::NamedCast(_, id, _)
+            | H::Functional(id, _)
+            | H::VaArg(_, id)
+            | H::BitCast(id, _) => Some(self.written_type_within(*id, &none, depth)),
+            // Of what is no class nothing is left of the name.
+            H::Braced(id, _) => {
+                let named = self.written_type_within(*id, &none, depth);
+                named.ty.is_class(self.db).then_some(named)
+            }
+            H::Call(callee, _) => match &self.code[*callee] {
+                H::Path(path) => {
+                    let of = quietly(self, |cx| cx.path_type(path))?;
+                    self.written_name(path, of, &none, depth)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub(super) fn written_expr(&mut self, e: ExprId, depth: u32) -> Option<Written<'db>> {
@@ -52,21 +85,34 @@ impl<'db> Context<'db> {
         let db = self.db;
         let node = self.out.exprs.get(e.0 as usize)?;
         let (site, ty) = (node.site, node.ty);
+        let kind = node.kind.clone();
         if site.code != self.code_ref || site.is_type {
             return None;
         }
         let code = self.code;
-        let at = crate::code::source::index(&code.exprs, site.index)?;
+        let mut at = crate::code::source::index(&code.exprs, site.index)?;
         let none = BoundTo::default();
+        // A cast may leave nothing but what it converts.
+        let mut outermost = None;
+        for _ in 0..DEPTH {
+            if !is_call(&kind)
+                && let Some(named) = self.written_cast(at, depth)
+            {
+                let named = named.referred(db);
+                let fits = [named.unqualified(db), named].into_iter();
+                outermost = fits.into_iter().find(|w| w.ty == ty).or(outermost);
+            }
+            match self.shell(at) {
+                Some(around) => at = around,
+                None => break,
+            }
+        }
+        if outermost.is_some() {
+            return outermost;
+        }
+        let at = crate::code::source::index(&code.exprs, site.index)?;
         let named = match &code[at] {
-            H::CStyleCast(id, _)
-            | H::NamedCast(_, id, _)
-            | H::Functional(id, _)
-            | H::VaArg(_, id)
-            | H::BitCast(id, _) => self.written_type_within(*id, &none, depth),
-            // Of what is no class nothing is left of the name.
-            H::Braced(id, _) if ty.is_class(db) => self.written_type_within(*id, &none, depth),
-            H::New { ty: id, .. } if matches!(node.kind, ExprKind::New { .. }) => {
+            H::New { ty: id, .. } if matches!(kind, ExprKind::New { .. }) => {
                 let mut id = *id;
                 if let TypeRef::Array { element, .. } = &code[id] {
                     id = *element;
@@ -78,13 +124,6 @@ impl<'db> Context<'db> {
                 };
                 made.pointer(db)
             }
-            H::Call(callee, _) if !is_call(&node.kind) => match &code[*callee] {
-                H::Path(path) => {
-                    let of = quietly(self, |cx| cx.path_type(path))?;
-                    self.written_name(path, of, &none, depth)?
-                }
-                _ => return None,
-            },
             _ => return None,
         };
         // What it is converted to has another type.
@@ -157,8 +196,13 @@ impl<'db> Context<'db> {
             | K::Step { operand: of, .. }
             | K::Assign(of, _)
             | K::Compound(_, of, ..)
-            | K::Conditional(_, of, _)
             | K::Comma(_, of) => self.written_expr(of, depth),
+            // Arithmetic makes a type of its own ([expr.arith.conv]).
+            K::Conditional(_, first, second) => match self.computes(first) || self.computes(second)
+            {
+                true => None,
+                false => self.written_expr(first, depth),
+            },
             K::Unary(operator, operand) => {
                 let of = self.written_expr(operand, depth)?;
                 match operator {
@@ -204,12 +248,35 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether an operand is converted to another arithmetic type.
+    fn computes(&self, e: ExprId) -> bool {
+        matches!(
+            self.node(e).kind,
+            ExprKind::Convert(
+                Conversion::Integral
+                    | Conversion::Floating
+                    | Conversion::IntegralToFloating
+                    | Conversion::FloatingToIntegral,
+                _
+            )
+        )
+    }
+
     /// A constant that stands for a variable or a template parameter.
     fn written_of_constant(&mut self, site: crate::Site<'db>, depth: u32) -> Option<Written<'db>> {
+        match self.written(site)? {
+            H::Path(path) => self.written_by_name(path, depth),
+            _ => None,
+        }
+    }
+
+    /// What a name in an expression denotes.
+    fn written_by_name(
+        &mut self,
+        path: &cleave_hir::Path,
+        depth: u32,
+    ) -> Option<Written<'db>> {
         let db = self.db;
-        let H::Path(path) = self.written(site)? else {
-            return None;
-        };
         let none = BoundTo::default();
         match quietly(self, |cx| cx.lookup_path(path)) {
             Found::Local(locals) => match locals[..] {

@@ -18,6 +18,8 @@ use cleave_base_db::Db;
 use cleave_hir::Name;
 use cleave_lang::Qualifiers;
 
+pub(crate) use crate::written::declared::{parameters, returned};
+pub(crate) use crate::written::shown::shown_declaration;
 pub(crate) use crate::written::target::Target;
 use crate::{Arg, Entity, Ty, TyKind};
 

@@ -48,7 +48,11 @@ impl<'db> Context<'db> {
                 ..
             } => self.written_name(path, ty, bound, depth)?,
             TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => {
-                let of = self.written_operand(*e, depth)?.fitted(db, ty)?;
+                let of = self.written_operand(*e, depth)?;
+                if ty.is_reference(db) {
+                    return Some(of.referred(db).wrapped(ty));
+                }
+                let of = of.fitted(db, ty)?;
                 match of.is_plain() {
                     true => of,
                     false => Written::new(ty, Form::Of(of)),

@@ -1,11 +1,14 @@
 //! Written types as what fills the holes of messages.
 
 use cleave_base_db::Db;
+use cleave_hir::{ClassKey, DeclKind, Expr};
 
+use crate::convert::quietly;
 use crate::display::written::written_text;
 use crate::thir::ExprId;
-use crate::written::Written;
-use crate::{Context, Fill, Ty};
+use crate::written::bound::BoundTo;
+use crate::written::{DEPTH, Written};
+use crate::{Context, DeclRef, Entity, Fill, Site, Ty};
 
 impl<'db> Context<'db> {
     /// The type of an expression, or one that is made of it, for a message.
@@ -17,9 +20,76 @@ impl<'db> Context<'db> {
         fill(self.db, Some(written), ty)
     }
 
+    /// The class of an object, or the one that a pointer points to, with its arguments as they are written.
+    pub(crate) fn shown_class(&mut self, object: ExprId, class: Entity<'db>) -> Fill<'db> {
+        let db = self.db;
+        let plain = Fill::Entity(class);
+        let key = match class.kind(db) {
+            Some(DeclKind::Class(c)) if c.key != ClassKey::Union => "class",
+            _ => return plain,
+        };
+        if class.own_args(db).is_none() || self.is_substitution() {
+            return plain;
+        }
+        let written = self.written_of(object);
+        let written = match written.ty.is_pointer(db) {
+            true => written.pointee(db),
+            false => Some(written),
+        };
+        let written = written.map(|w| w.referred(db).unqualified(db).meant());
+        match written.filter(|w| w.ty.class_entity(db) == Some(class) && !w.is_plain()) {
+            Some(written) => Fill::Kind(key, written_text(db, &written).0.into()),
+            None => plain,
+        }
+    }
+
     /// The types of operands or arguments, for a message.
     pub(crate) fn shown_all(&mut self, es: &[ExprId]) -> Vec<Fill<'db>> {
         (es.iter()).map(|&e| self.shown(e, self.ty(e))).collect()
+    }
+
+    /// A type, or one that is made of it, that is written at a site.
+    pub(crate) fn shown_at(&mut self, site: Site<'db>, ty: Ty<'db>) -> Fill<'db> {
+        if self.is_substitution() || site.code != self.code_ref || !site.is_type {
+            return Fill::Type(ty);
+        }
+        let Some(id) = crate::code::source::index(&self.code.types, site.index) else {
+            return Fill::Type(ty);
+        };
+        let written = self.written_type(id, &BoundTo::default());
+        fill(self.db, Some(written), ty)
+    }
+
+    /// The type whose size is asked for at a site ([expr.sizeof]).
+    pub(crate) fn shown_measured(&mut self, site: Site<'db>, ty: Ty<'db>) -> Fill<'db> {
+        let written = match self.written(site) {
+            _ if self.is_substitution() => None,
+            Some(Expr::SizeofType(id) | Expr::AlignofType(id)) => {
+                Some(self.written_type(*id, &BoundTo::default()))
+            }
+            Some(Expr::SizeofExpr(e)) => match &self.code[*e] {
+                // A name that may be a type's.
+                Expr::Path(path) => {
+                    let named = quietly(self, |cx| cx.path_type(path));
+                    let none = BoundTo::default();
+                    let by_name = named.and_then(|ty| self.written_name(path, ty, &none, DEPTH));
+                    by_name.or_else(|| self.written_operand(*e, DEPTH))
+                }
+                _ => self.written_operand(*e, DEPTH),
+            },
+            _ => None,
+        };
+        fill(self.db, written, ty)
+    }
+
+    /// The type that a function returns.
+    pub(crate) fn shown_return(&mut self, function: Entity<'db>, ty: Ty<'db>) -> Fill<'db> {
+        let none = BoundTo::default();
+        let written = match self.is_substitution() {
+            true => None,
+            false => self.written_return(function, &none, DEPTH),
+        };
+        fill(self.db, written, ty)
     }
 
     /// The type of what is being initialised, or one that is made of it, for a message.
@@ -37,6 +107,20 @@ impl<'db> Context<'db> {
         }
         fill(db, written, ty)
     }
+}
+
+/// The type of a declaration, by the place of its name.
+pub(crate) fn shown_declaration<'db>(db: &'db dyn Db, site: Site<'db>, ty: Ty<'db>) -> Fill<'db> {
+    let written = || {
+        let decl = DeclRef::new(db, site.code, site.as_declaration()?, None);
+        let entity = Entity::new(db, decl, None);
+        let DeclKind::Variable(v) = &entity.hir(db)?.kind else {
+            return None;
+        };
+        let mut cx = Context::of(db, entity)?;
+        Some(cx.written_type(v.ty, &BoundTo::default()))
+    };
+    fill(db, written(), ty)
 }
 
 /// A type for a message: as something is written, if it is made of that.

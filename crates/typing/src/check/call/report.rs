@@ -365,7 +365,11 @@ impl<'db> Context<'db> {
         } else {
             codes::NO_CONVERTING_CONSTRUCTOR
         };
-        let fills = vec![self.shown(first, from), self.shown_target(class)];
+        let class = match from.is_class(db) {
+            true => self.shown_target(class),
+            false => Fill::Type(class),
+        };
+        let fills = vec![self.shown(first, from), class];
         let bad = self.wrong_operand((number, fills), first);
         if args.len() > 1 && made {
             let after = Problem::new(codes::EXP_RPAREN, self.site_of(first)).at(At::After);

@@ -352,10 +352,12 @@ impl<'db> Context<'db> {
             }
             _ => codes::NO_CONVERTING_CONSTRUCTOR,
         };
-        let fills = vec![
-            self.shown(e, from),
-            self.shown_target(to.unqualified(db)),
-        ];
+        let class = to.unqualified(db);
+        let class = match from.is_class(db) {
+            true => self.shown_target(class),
+            false => Fill::Type(class),
+        };
+        let fills = vec![self.shown(e, from), class];
         self.reject((number, fills), site)
     }
 

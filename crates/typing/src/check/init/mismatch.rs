@@ -145,7 +145,12 @@ impl<'db> Context<'db> {
                 true => (codes::NO_USER_DEFINED_CONVERSION, to),
                 false => (codes::NO_CONVERTING_CONSTRUCTOR, to.unqualified(db)),
             };
-            let fills = vec![self.shown(e, ty), self.shown_target(to)];
+            // The class of a constructor is what it is.
+            let class = match ty.is_class(db) {
+                true => self.shown_target(to),
+                false => Fill::Type(to),
+            };
+            let fills = vec![self.shown(e, ty), class];
             self.reject((number, fills), site)
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             let from = self.shown(e, ty);

@@ -4,7 +4,7 @@ use cleave_codes::codes;
 use cleave_lang::Operator;
 
 use crate::thir::ExprId;
-use crate::{Context, Problem, Site, Ty, TyKind};
+use crate::{Context, Fill, Problem, Site, Ty, TyKind};
 
 /// What an arithmetic operator takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -247,8 +247,12 @@ impl<'db> Context<'db> {
         if self.is_number(ta) && (tb.is_class(db) || crate::convert::is_scoped(db, tb)) {
             return self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, b);
         }
-        let left = self.shown(a, ta.decayed(db));
-        let right = self.shown(b, tb.decayed(db));
+        // What was to be converted to the other class is what it is.
+        let mut shown = |e: ExprId, ty: Ty<'db>| match ty.is_class(db) {
+            true => Fill::Type(ty),
+            false => self.shown(e, ty.decayed(db)),
+        };
+        let (left, right) = (shown(a, ta), shown(b, tb));
         self.reject(codes::INCOMPATIBLE_OPERAND_TYPES { left, right }, site)
     }
 
