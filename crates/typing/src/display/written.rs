@@ -73,8 +73,11 @@ impl Part {
                 spelling: Spelling::of(sp, written.ty, depth),
                 is_grouped: matches!(written.ty.kind(db), TyKind::Array(..) | TyKind::Function(_)),
             },
-            Form::Named(_, of) if expanded => Part::of(sp, of, true, depth),
-            Form::Named(alias, _) => Part::name(alias_text(sp, alias, depth)),
+            Form::Named(alias, of) if expanded && !is_known(db, alias) => {
+                Part::of(sp, of, true, depth)
+            }
+            Form::Named(alias, _) => Part::name(alias_text(sp, alias, expanded, depth)),
+            Form::Signed => Part::name(format!("signed {}", nested(sp, written.ty, depth))),
             Form::Of(of) => Part::of(sp, of, false, depth),
             Form::Qualified(quals, of) => {
                 let mut of = of;
@@ -188,7 +191,26 @@ fn is_made(alias: &Alias<'_>) -> bool {
     )
 }
 
-fn alias_text<'db>(sp: &Speller<'db>, alias: &Alias<'db>, depth: u32) -> String {
+/// Whether everybody knows what the name means: it is one of namespace `std` itself.
+fn is_known<'db>(db: &'db dyn Db, alias: &Alias<'db>) -> bool {
+    let Alias::Declared { entity, .. } = alias else {
+        return false;
+    };
+    let decl = entity.decl(db);
+    let code = decl.code(db);
+    let scope = code.item.scope(db);
+    let is_std = || {
+        scope.name(db) == "std" && scope.parent(db).is_some_and(|around| around.parent(db).is_none())
+    };
+    code.body.is_none() && decl.parent(db).is_none() && is_std()
+}
+
+fn alias_text<'db>(
+    sp: &Speller<'db>,
+    alias: &Alias<'db>,
+    expanded: bool,
+    depth: u32,
+) -> String {
     let (entity, scope, args) = match alias {
         Alias::Local(name) => return name.as_str().to_owned(),
         Alias::Declared {
@@ -205,7 +227,7 @@ fn alias_text<'db>(sp: &Speller<'db>, alias: &Alias<'db>, depth: u32) -> String 
         out = format!("{scope}::{name}");
     }
     if let Some(args) = args {
-        out.push_str(&args_text(sp, args, false, depth));
+        out.push_str(&args_text(sp, args, expanded, depth));
     }
     out
 }

@@ -42,6 +42,8 @@ pub(crate) enum Form<'db> {
     Plain,
     /// By the name of a typedef or alias ([dcl.typedef]), and what that is declared as.
     Named(Alias<'db>, Written<'db>),
+    /// As an integer type with the keyword `signed`.
+    Signed,
     /// By `decltype` or `typeof`: what that stands for.
     Of(Written<'db>),
     /// With qualifiers in front of another type, or behind a pointer.

@@ -4,6 +4,8 @@ use cleave_hir::{
     DeclKind, FunctionRef, NameId, Path, TemplateArgRef, TemplateParamKind, TypeId, TypeRef,
 };
 
+use cleave_lang::Builtin;
+
 use crate::convert::quietly;
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
@@ -47,6 +49,11 @@ impl<'db> Context<'db> {
                 elaborated: None,
                 ..
             } => self.written_name(path, ty, bound, depth)?,
+            TypeRef::Builtin(
+                Builtin::Short | Builtin::Int | Builtin::Long | Builtin::LongLong,
+            ) if crate::program::says_signed(db, self.type_site(id)) => {
+                Written::new(ty, Form::Signed)
+            }
             TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => {
                 let of = self.written_operand(*e, depth)?;
                 if ty.is_reference(db) {

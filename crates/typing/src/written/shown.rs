@@ -107,6 +107,17 @@ impl<'db> Context<'db> {
         }
         fill(db, written, ty)
     }
+
+    /// The class that is being initialised, with its arguments as they are written but not by a typedef.
+    pub(crate) fn shown_target_class(&mut self, ty: Ty<'db>) -> Fill<'db> {
+        let db = self.db;
+        if self.is_substitution() {
+            return Fill::Type(ty);
+        }
+        let written = self.written_target();
+        let class = written.map(|w| w.referred(db).unqualified(db).meant());
+        fill(db, class, ty)
+    }
 }
 
 /// The type of a declaration, by the place of its name.

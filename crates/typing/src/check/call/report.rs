@@ -367,7 +367,7 @@ impl<'db> Context<'db> {
         };
         let class = match from.is_class(db) {
             true => self.shown_target(class),
-            false => Fill::Type(class),
+            false => self.shown_target_class(class),
         };
         let fills = vec![self.shown(first, from), class];
         let bad = self.wrong_operand((number, fills), first);

@@ -355,7 +355,7 @@ impl<'db> Context<'db> {
         let class = to.unqualified(db);
         let class = match from.is_class(db) {
             true => self.shown_target(class),
-            false => Fill::Type(class),
+            false => self.shown_target_class(class),
         };
         let fills = vec![self.shown(e, from), class];
         self.reject((number, fills), site)

@@ -148,7 +148,7 @@ impl<'db> Context<'db> {
             // The class of a constructor is what it is.
             let class = match ty.is_class(db) {
                 true => self.shown_target(to),
-                false => Fill::Type(to),
+                false => self.shown_target_class(to),
             };
             let fills = vec![self.shown(e, ty), class];
             self.reject((number, fills), site)

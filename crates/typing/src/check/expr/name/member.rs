@@ -248,7 +248,12 @@ impl<'db> Context<'db> {
                 (false, true) => ty.decayed(db),
                 (false, false) => ty,
             };
-            let shown = self.shown(object, shown);
+            let shown = match self.node(object).kind {
+                ExprKind::Unary(Operator::Dereference, pointer) if arrow => {
+                    self.shown(pointer, shown)
+                }
+                _ => self.shown(object, shown),
+            };
             self.problems
                 .push(Problem::new((number, vec![shown]), at).at(At::First));
             return Named::Unknown;
