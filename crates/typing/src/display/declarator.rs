@@ -18,13 +18,7 @@ pub fn type_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
 
 /// A name as it is declared with a type: `int (*f)(int)`.
 pub(super) fn with_name<'db>(sp: &Speller<'db>, ty: Ty<'db>, name: &str) -> String {
-    let Spelling { left, right } = Spelling::of(sp, ty, DEPTH);
-    let space = if left.ends_with(['*', '&', '(']) {
-        ""
-    } else {
-        " "
-    };
-    format!("{left}{space}{name}{right}")
+    Spelling::of(sp, ty, DEPTH).with_name(name)
 }
 
 pub(super) fn nested<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
@@ -45,6 +39,17 @@ impl Spelling {
             left,
             right: String::new(),
         }
+    }
+
+    /// With a name at its place.
+    pub(super) fn with_name(self, name: &str) -> String {
+        let Spelling { left, right } = self;
+        let space = if left.ends_with(['*', '&', '(']) {
+            ""
+        } else {
+            " "
+        };
+        format!("{left}{space}{name}{right}")
     }
 
     pub(super) fn joined(self) -> String {

@@ -12,7 +12,9 @@ use cleave_names::decl::Spec;
 use crate::display::Speller;
 use crate::display::declarator::{DEPTH, nested, parameters_text, with_name};
 use crate::display::value::value_text;
-use crate::display::written::{written_parameters, written_return};
+use crate::display::written::{
+    return_with_name, variable_with_name, written_parameters, written_return,
+};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
@@ -416,14 +418,14 @@ pub(crate) fn declaration_text<'db>(db: &'db dyn Db, function: Entity<'db>) -> S
     let Some(signature) = crate::function::signature(db, function) else {
         return spelled(db, function, true);
     };
-    let ret = nested(&sp, signature.ty.ret, DEPTH);
+    let ret = written_return(&sp, function, signature.ty.ret);
     let space = if ret.ends_with(['*', '&']) { "" } else { " " };
     let name = function
         .hir(db)
         .map_or_else(String::new, |d| name_text(d, function.code(db)));
     format!(
         "{ret}{space}{name}{}",
-        parameters_text(&sp, &signature.ty, DEPTH)
+        written_parameters(&sp, function, &signature.ty)
     )
 }
 
@@ -432,7 +434,7 @@ pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String
     let sp = speller(db, entity);
     let name = qualified_name(db, entity);
     let Some(signature) = crate::function::signature(db, entity) else {
-        return with_name(&sp, crate::function::variable_type(db, entity), &name);
+        return variable_with_name(&sp, entity, &name);
     };
     let all = crate::function::redeclarations(db, entity.decl(db)).iter();
     let mut all = all.map(|d| Entity::new(db, *d, entity.env(db)));
@@ -449,8 +451,8 @@ pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String
         .unwrap_or_default();
     let mut ty = signature.ty.clone();
     ty.noexcept = false;
-    let name = format!("{name}{}{written}", parameters_text(&sp, &ty, DEPTH));
-    with_name(&sp, ty.ret, &name)
+    let name = format!("{name}{}{written}", written_parameters(&sp, entity, &ty));
+    return_with_name(&sp, entity, ty.ret, &name)
 }
 
 /// The exception specification that a function is declared with.
@@ -595,7 +597,7 @@ fn call_operator_text<'db>(
     operator: Entity<'db>,
     closure: &Closure<'db>,
 ) -> String {
-    let sp = Speller::new(db);
+    let sp = Speller::for_message(db);
     let mut out = closure_text(&sp, closure, DEPTH);
     let own = match operator.env(db) {
         Some(env) if operator.env(db) != closure.env => env.args(db),

@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_lang::Qualifiers;
 
 use crate::display::Speller;
-use crate::display::declarator::{DEPTH, Spelling, nested, prefixed, qualifier_words};
+use crate::display::declarator::{DEPTH, Spelling, nested, prefixed, qualifier_words, with_name};
 use crate::display::entity::{arg_text, class_name};
 use crate::written::{Alias, Form, Written, WrittenArg, WrittenFunction};
 use crate::{Entity, FnTy, Ty, TyKind};
@@ -37,13 +37,43 @@ pub(super) fn written_parameters<'db>(
 }
 
 /// What a function returns, as its declaration writes it; `ret` where that is not known.
-pub(super) fn written_return<'db>(sp: &Speller<'db>, function: Entity<'db>, ret: Ty<'db>) -> String {
+pub(super) fn written_return<'db>(
+    sp: &Speller<'db>,
+    function: Entity<'db>,
+    ret: Ty<'db>,
+) -> String {
     match crate::written::returned(sp.db, function) {
         Some(written) if written.ty == ret => {
             let part = Part::of(sp, &written, false, DEPTH);
             part.spelling.joined()
         }
         _ => nested(sp, ret, DEPTH),
+    }
+}
+
+/// A name as the variable is declared with it.
+pub(super) fn variable_with_name<'db>(
+    sp: &Speller<'db>,
+    variable: Entity<'db>,
+    name: &str,
+) -> String {
+    let ty = crate::function::variable_type(sp.db, variable);
+    match crate::written::declared(sp.db, variable).filter(|w| w.ty == ty) {
+        Some(written) => (Part::of(sp, &written, false, DEPTH).spelling).with_name(name),
+        None => with_name(sp, ty, name),
+    }
+}
+
+/// A name with parameters, with what the function returns around it.
+pub(super) fn return_with_name<'db>(
+    sp: &Speller<'db>,
+    function: Entity<'db>,
+    ret: Ty<'db>,
+    name: &str,
+) -> String {
+    match crate::written::returned(sp.db, function).filter(|w| w.ty == ret) {
+        Some(written) => (Part::of(sp, &written, false, DEPTH).spelling).with_name(name),
+        None => with_name(sp, ret, name),
     }
 }
 
@@ -200,17 +230,15 @@ fn is_known<'db>(db: &'db dyn Db, alias: &Alias<'db>) -> bool {
     let code = decl.code(db);
     let scope = code.item.scope(db);
     let is_std = || {
-        scope.name(db) == "std" && scope.parent(db).is_some_and(|around| around.parent(db).is_none())
+        scope.name(db) == "std"
+            && scope
+                .parent(db)
+                .is_some_and(|around| around.parent(db).is_none())
     };
     code.body.is_none() && decl.parent(db).is_none() && is_std()
 }
 
-fn alias_text<'db>(
-    sp: &Speller<'db>,
-    alias: &Alias<'db>,
-    expanded: bool,
-    depth: u32,
-) -> String {
+fn alias_text<'db>(sp: &Speller<'db>, alias: &Alias<'db>, expanded: bool, depth: u32) -> String {
     let (entity, scope, args) = match alias {
         Alias::Local(name) => return name.as_str().to_owned(),
         Alias::Declared {

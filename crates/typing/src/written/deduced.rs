@@ -75,7 +75,8 @@ impl<'db> Context<'db> {
         let Some(own) = function.own_args(db) else {
             return;
         };
-        let Some(level) = (levels(db, function.decl(db)).last()).filter(|l| l.head.is_some()) else {
+        let Some(level) = (levels(db, function.decl(db)).last()).filter(|l| l.head.is_some())
+        else {
             return;
         };
         let mut out: Vec<WrittenArg<'db>> = own.iter().map(WrittenArg::plain).collect();

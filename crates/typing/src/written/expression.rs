@@ -271,11 +271,7 @@ impl<'db> Context<'db> {
     }
 
     /// What a name in an expression denotes.
-    fn written_by_name(
-        &mut self,
-        path: &cleave_hir::Path,
-        depth: u32,
-    ) -> Option<Written<'db>> {
+    fn written_by_name(&mut self, path: &cleave_hir::Path, depth: u32) -> Option<Written<'db>> {
         let db = self.db;
         let none = BoundTo::default();
         match quietly(self, |cx| cx.lookup_path(path)) {

@@ -5,7 +5,7 @@
 //! It must not know which rule asks. What it cannot follow is the type itself.
 
 mod bound;
-mod declared;
+mod declarations;
 mod deduced;
 mod expression;
 mod named;
@@ -18,9 +18,9 @@ use cleave_base_db::Db;
 use cleave_hir::Name;
 use cleave_lang::Qualifiers;
 
-pub(crate) use crate::written::declared::{parameters, returned};
-pub(crate) use crate::written::shown::shown_declaration;
-pub(crate) use crate::written::target::Target;
+pub(crate) use crate::written::declarations::{parameters, returned};
+pub(crate) use crate::written::shown::{shown_declaration, shown_return};
+pub(crate) use crate::written::target::{Target, declared};
 use crate::{Arg, Entity, Ty, TyKind};
 
 /// How deep written types, and the expressions that they come from, are looked into.

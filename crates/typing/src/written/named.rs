@@ -49,9 +49,9 @@ impl<'db> Context<'db> {
                 elaborated: None,
                 ..
             } => self.written_name(path, ty, bound, depth)?,
-            TypeRef::Builtin(
-                Builtin::Short | Builtin::Int | Builtin::Long | Builtin::LongLong,
-            ) if crate::program::says_signed(db, self.type_site(id)) => {
+            TypeRef::Builtin(Builtin::Short | Builtin::Int | Builtin::Long | Builtin::LongLong)
+                if crate::program::says_signed(db, self.type_site(id)) =>
+            {
                 Written::new(ty, Form::Signed)
             }
             TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => {
@@ -124,8 +124,11 @@ impl<'db> Context<'db> {
         };
         let mut params = Vec::with_capacity(meant.params.len());
         for (i, &param) in meant.params.iter().enumerate() {
-            let written = (f.params.get(i).filter(|_| f.params.len() == meant.params.len()))
-                .map(|&p| self.written_type_within(self.code[p].ty, bound, depth));
+            let written = (f
+                .params
+                .get(i)
+                .filter(|_| f.params.len() == meant.params.len()))
+            .map(|&p| self.written_type_within(self.code[p].ty, bound, depth));
             let written = written.and_then(|w| w.decayed(db).unqualified(db).fitted(db, param));
             params.push(written.unwrap_or_else(|| Written::plain(param)));
         }
@@ -170,10 +173,7 @@ impl<'db> Context<'db> {
                 }
                 _ => Some(Written::new(
                     ty,
-                    Form::Named(
-                        Alias::Local(path.name.ident()?.clone()),
-                        Written::plain(ty),
-                    ),
+                    Form::Named(Alias::Local(path.name.ident()?.clone()), Written::plain(ty)),
                 )),
             },
             Found::Entities { set, .. } => {
@@ -238,7 +238,10 @@ impl<'db> Context<'db> {
             env?;
             Some(injected(self, Entity::new(db, class, env), bound))
         });
-        let scope = scope.filter(|s| s.ty.class_entity(db).is_some_and(|e| e.own_args(db).is_some()));
+        let scope = scope.filter(|s| {
+            s.ty.class_entity(db)
+                .is_some_and(|e| e.own_args(db).is_some())
+        });
         let (entity, args) = match &path.args {
             Some(written) if alias.is_template(db) => {
                 let args = quietly(self, |cx| cx.template_args(alias, written))?;
@@ -330,7 +333,11 @@ impl<'db> Context<'db> {
     ) -> WrittenArg<'db> {
         match (written, arg) {
             (TemplateArgRef::Type(id), Arg::Type(ty)) => {
-                let w = self.written_type_within(*id, bound, depth);
+                let mut w = self.written_type_within(*id, bound, depth);
+                // What a template calls a type is not what the argument is written as.
+                while let Form::Named(Alias::Declared { scope: Some(_), .. }, of) = &*w.form {
+                    w = of.clone();
+                }
                 match w.ty == *ty {
                     true => WrittenArg::Type(w),
                     false => WrittenArg::plain(arg),
@@ -353,9 +360,6 @@ impl<'db> Context<'db> {
         let Arg::Type(ty) = arg else {
             return WrittenArg::plain(arg);
         };
-        if before.iter().all(WrittenArg::is_plain) {
-            return WrittenArg::plain(arg);
-        }
         let made = || {
             let (decl, param) = crate::resolve::defaulted(db, template.decl(db), index)?;
             let TemplateParamKind::Type {

@@ -120,6 +120,11 @@ impl<'db> Context<'db> {
     }
 }
 
+/// The type that a function is declared to return.
+pub(crate) fn shown_return<'db>(db: &'db dyn Db, function: Entity<'db>, ty: Ty<'db>) -> Fill<'db> {
+    fill(db, crate::written::returned(db, function), ty)
+}
+
 /// The type of a declaration, by the place of its name.
 pub(crate) fn shown_declaration<'db>(db: &'db dyn Db, site: Site<'db>, ty: Ty<'db>) -> Fill<'db> {
     let written = || {

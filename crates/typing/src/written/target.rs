@@ -7,8 +7,8 @@ use crate::class::specialization::specialization;
 use crate::code::params::function_ref;
 use crate::function;
 use crate::thir::ExprId;
-use crate::written::bound::BoundTo;
 use crate::written::Written;
+use crate::written::bound::BoundTo;
 use crate::{Context, DeclRef, Entity, Ty};
 
 /// What is being initialised ([dcl.init]).
@@ -23,6 +23,8 @@ pub(crate) enum Target<'db> {
     Variable(Entity<'db>),
     /// A data member of a class, by its declaration.
     Field(DeclRef<'db>, Ty<'db>),
+    /// A template parameter of a type that stands in the head of a declaration.
+    Argument(DeclRef<'db>, TypeId),
     /// A parameter of a function by its number, called with an object.
     Parameter(Entity<'db>, u32, Option<ExprId>),
     /// A parameter of a function that is called through a pointer.
@@ -60,6 +62,11 @@ impl<'db> Context<'db> {
                 let env = specialization(db, class)?.env(db);
                 declared(db, Entity::new(db, decl, env))
             }
+            Target::Argument(template, id) => {
+                let mut cx = Context::of(db, Entity::new(db, template, None))?;
+                cx.modes.in_head = true;
+                Some(cx.written_type(id, &none))
+            }
             Target::Parameter(function, number, object) => {
                 let class = object.map(|o| self.written_of(o));
                 let bound = class.map_or(none, |c| c.members_see(self));
@@ -77,7 +84,7 @@ impl<'db> Context<'db> {
 }
 
 /// The type of a variable or member as its declaration writes it.
-fn declared<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Written<'db>> {
+pub(crate) fn declared<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Written<'db>> {
     let DeclKind::Variable(v) = &variable.hir(db)?.kind else {
         return None;
     };

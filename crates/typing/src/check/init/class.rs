@@ -302,8 +302,7 @@ impl<'db> Context<'db> {
         let from = self.shown(e, self.ty(e).decayed(self.db));
         let to = self.shown_target(class);
         let code = codes::AMBIGUOUS_CONVERTING_CONSTRUCTOR { from, to };
-        let mut problem =
-            crate::Problem::new(code, self.start_of(e)).at(crate::At::First);
+        let mut problem = crate::Problem::new(code, self.start_of(e)).at(crate::At::First);
         for candidate in found {
             if let Some(f) = candidate.template.or(candidate.function()) {
                 problem = problem.detail(crate::problem::Detail::Candidate(f));

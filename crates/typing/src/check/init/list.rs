@@ -152,9 +152,8 @@ impl<'db> Context<'db> {
                     true => Target::Unknown,
                     false => self.target,
                 };
-                let converted = self.for_target(target, |cx| {
-                    cx.initialize(to, e, mode, Purpose::Variable)
-                });
+                let converted =
+                    self.for_target(target, |cx| cx.initialize(to, e, mode, Purpose::Variable));
                 self.narrowing(e, to);
                 converted
             }

@@ -190,7 +190,9 @@ impl<'db> Context<'db> {
         let f = function_ref(db, function.decl(db))?;
         let written = cx.written_type_within(f.ret, bound, depth);
         if written.ty.has_auto(db) || written.ty.is_error(db) {
-            return self.written_deduced_return(function, depth)?.fitted(db, ret);
+            return self
+                .written_deduced_return(function, depth)?
+                .fitted(db, ret);
         }
         written.fitted(db, ret)
     }
@@ -247,8 +249,8 @@ impl<'db> Context<'db> {
         let params = parameters(db, function);
         let mut cx = function::parameters_context(db, function)?;
         let ret = cx.written_type_within(f.ret, &BoundTo::default(), DEPTH);
-        let ret = (ret.fitted(db, signature.ty.ret))
-            .unwrap_or_else(|| Written::plain(signature.ty.ret));
+        let ret =
+            (ret.fitted(db, signature.ty.ret)).unwrap_or_else(|| Written::plain(signature.ty.ret));
         let form = WrittenFunction {
             ret,
             params,
