@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
+use cleave_base_db::Db;
+
 use crate::class::specialization::specialization;
+use crate::written::deduced::of_partial;
 use crate::written::{Form, Written, WrittenArg};
 use crate::{Arg, Context, Entity, Ty, TyKind};
 
@@ -42,13 +45,41 @@ impl<'db> Written<'db> {
         let Some(entity) = class.ty.class_entity(db) else {
             return bound;
         };
+        let (Form::Specialization(args), Some(definition)) =
+            (&*class.form, specialization(db, entity))
+        else {
+            return bound;
+        };
         // The parameters of a partial specialisation are others.
-        let is_primary = specialization(db, entity).is_some_and(|d| d.env(db) == entity.env(db));
-        if let (Form::Specialization(args), true) = (&*class.form, is_primary) {
-            let level = entity.depth(db).saturating_sub(1) as usize;
-            bound.set(level, args.clone().into());
+        let seen = match definition.env(db) == entity.env(db) {
+            true => Some(args.clone().into()),
+            false => of_partial(db, definition, args),
+        };
+        if let Some(seen) = seen {
+            bound.set(entity.depth(db).saturating_sub(1) as usize, seen);
         }
         bound
+    }
+
+    /// A base class of a class, as the class names it.
+    pub(super) fn base(&self, db: &'db dyn Db, base: Ty<'db>, depth: u32) -> Option<Written<'db>> {
+        let depth = depth.checked_sub(1)?;
+        let class = self.referred(db).ty.unqualified(db).class_entity(db)?;
+        let definition = specialization(db, class)?;
+        let mut cx = Context::of(db, definition)?;
+        let bound = self.members_see(&cx);
+        for written in &definition.decl(db).class(db)?.bases {
+            let of = cx.written_type_within(written.ty, &bound, depth).meant();
+            let found = match of.ty == base {
+                true => Some(of),
+                false if crate::convert::is_base_of(db, base, of.ty) => of.base(db, base, depth),
+                false => None,
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 }
 

@@ -120,7 +120,7 @@ impl<'db> Context<'db> {
         if site.is_some_and(|site| here(&site)) {
             let param = crate::code::source::index(&code.params, param)?;
             let written = self.written_type_within(code[param].ty, &none, depth);
-            return written.fitted(db, ty);
+            return written.as_parameter(db).fitted(db, ty);
         }
         // The parameters of a function with a body of its own.
         let mut cx = signature_context(db, self.owner)?;
@@ -129,7 +129,7 @@ impl<'db> Context<'db> {
         }
         let param = crate::code::source::index(&cx.code.params, param)?;
         let written = cx.written_type_within(cx.code[param].ty, &none, depth);
-        written.decayed(db).fitted(db, ty)
+        written.as_parameter(db).fitted(db, ty)
     }
 
     /// What the statement that declares a local variable initialises it with.

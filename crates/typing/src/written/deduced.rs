@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
-use cleave_hir::{Expr, NameId, Path, TemplateArgRef, TypeId, TypeRef};
+use cleave_base_db::Db;
+use cleave_hir::{Code, Expr, NameId, Path, TemplateArgRef, TypeId, TypeRef};
 
-use crate::code::params::{function_ref, levels};
+use crate::code::params::{Level, function_ref, levels};
 use crate::thir::ExprId;
 use crate::written::bound::BoundTo;
 use crate::written::{DEPTH, Form, Written, WrittenArg};
@@ -99,27 +100,7 @@ impl<'db> Context<'db> {
             let Some(arg) = self.written_expr(*arg, depth) else {
                 continue;
             };
-            let mut at = (code[*param].ty, arg);
-            // The parameter's type, taken apart as far as pointers, references and qualifiers go.
-            for _ in 0..DEPTH {
-                let (id, value) = &at;
-                let next = match &code[*id] {
-                    TypeRef::Qualified(_, of) => (*of, value.unqualified(db)),
-                    TypeRef::LvalueReference(of) | TypeRef::RvalueReference(of) => {
-                        (*of, value.referred(db))
-                    }
-                    TypeRef::Pointer(of) => match value.referred(db).decayed(db).pointee(db) {
-                        Some(to) => (*of, to),
-                        None => break,
-                    },
-                    TypeRef::Path { path, .. } => {
-                        deduce(db, code, level, path, value, &mut out);
-                        break;
-                    }
-                    _ => break,
-                };
-                at = next;
-            }
+            take_apart(db, code, level, (code[*param].ty, arg), &mut out);
         }
         let at = function.depth(db).saturating_sub(1) as usize;
         bound.set(at, Rc::from(out));
@@ -142,11 +123,55 @@ impl<'db> Context<'db> {
     }
 }
 
+/// What the parameters of a partial specialisation stand for, as the arguments of the class are written
+/// ([temp.spec.partial.match]).
+pub(super) fn of_partial<'db>(
+    db: &'db dyn Db,
+    special: Entity<'db>,
+    args: &[WrittenArg<'db>],
+) -> Option<Rc<[WrittenArg<'db>]>> {
+    let decl = special.decl(db);
+    let level = levels(db, decl).last().filter(|l| l.head.is_some())?;
+    let pattern = special.hir(db)?.path.as_ref()?.args.as_deref()?;
+    let code = decl.code(db).code(db)?;
+    let own = special.env(db)?.args(db);
+    let mut out: Vec<WrittenArg<'db>> = own.iter().map(WrittenArg::plain).collect();
+    for (pattern, arg) in pattern.iter().zip(args) {
+        if let (TemplateArgRef::Type(id), WrittenArg::Type(arg)) = (pattern, arg) {
+            take_apart(db, code, level, (*id, arg.clone()), &mut out);
+        }
+    }
+    Some(out.into())
+}
+
+/// Takes apart a pattern and what it stands for as far as pointers, references and qualifiers go.
+fn take_apart<'db>(
+    db: &'db dyn Db,
+    code: &Code,
+    level: &Level<'db>,
+    mut at: (TypeId, Written<'db>),
+    out: &mut [WrittenArg<'db>],
+) {
+    for _ in 0..DEPTH {
+        let (id, value) = &at;
+        at = match &code[*id] {
+            TypeRef::Qualified(_, of) => (*of, value.unqualified(db)),
+            TypeRef::LvalueReference(of) | TypeRef::RvalueReference(of) => (*of, value.referred(db)),
+            TypeRef::Pointer(of) => match value.referred(db).decayed(db).pointee(db) {
+                Some(to) => (*of, to),
+                None => return,
+            },
+            TypeRef::Path { path, .. } => return deduce(db, code, level, path, value, out),
+            _ => return,
+        };
+    }
+}
+
 /// Takes what a template parameter, or arguments of a class template, stand for from an argument. What was deduced first stays.
 fn deduce<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    code: &cleave_hir::Code,
-    level: &crate::code::params::Level<'db>,
+    db: &'db dyn Db,
+    code: &Code,
+    level: &Level<'db>,
     path: &Path,
     value: &Written<'db>,
     out: &mut [WrittenArg<'db>],

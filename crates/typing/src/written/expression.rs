@@ -189,6 +189,11 @@ impl<'db> Context<'db> {
                     let of = self.written_expr(operand, depth)?;
                     of.fitted(db, node.ty)
                 }
+                Conversion::ToBase(_) if node.ty.is_class(db) => {
+                    let of = self.written_expr(operand, depth)?;
+                    let base = of.base(db, node.ty.unqualified(db), depth)?;
+                    Some(base.qualified(db, node.ty.top_quals(db)))
+                }
                 _ => None,
             },
             K::Materialize(of)

@@ -1,6 +1,6 @@
 //! Types as they are written: with the names of typedefs and aliases in them. Messages spell types so; for everything else a type is
 //! what these names mean. A written type is made when something is wrong, from the expressions and declarations at hand, and is never
-//! kept: typed code knows nothing of it.
+//! kept.
 //!
 //! It must not know which rule asks. What it cannot follow is the type itself.
 
@@ -241,6 +241,18 @@ impl<'db> Written<'db> {
             ),
             TyKind::Function(_) => self.pointer(db),
             _ => self.clone(),
+        }
+    }
+
+    /// As a parameter, which is decayed ([dcl.fct]/5). Of a typedef that means a qualified type the qualifiers are left.
+    fn as_parameter(&self, db: &'db dyn Db) -> Written<'db> {
+        let decayed = self.decayed(db);
+        match *decayed.form {
+            Form::Named(..) => {
+                let quals = decayed.ty.top_quals(db);
+                decayed.unqualified(db).qualified(db, quals)
+            }
+            _ => decayed,
         }
     }
 

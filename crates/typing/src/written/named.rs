@@ -335,7 +335,9 @@ impl<'db> Context<'db> {
             (TemplateArgRef::Type(id), Arg::Type(ty)) => {
                 let mut w = self.written_type_within(*id, bound, depth);
                 // What a template calls a type is not what the argument is written as.
-                while let Form::Named(Alias::Declared { scope: Some(_), .. }, of) = &*w.form {
+                while w.ty.is_class(self.db)
+                    && let Form::Named(Alias::Declared { scope: Some(_), .. }, of) = &*w.form
+                {
                     w = of.clone();
                 }
                 match w.ty == *ty {
