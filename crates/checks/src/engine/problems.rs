@@ -10,7 +10,7 @@ use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
-    CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
+    CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, display, program,
 };
 use program::Extent;
 use rustc_hash::FxHashMap;

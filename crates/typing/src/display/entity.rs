@@ -13,9 +13,10 @@ use crate::display::Speller;
 use crate::display::declarator::{DEPTH, nested, parameters_text, with_name};
 use crate::display::value::value_text;
 use crate::display::written::{
-    return_with_name, variable_with_name, written_parameters, written_return,
+    return_with_name, variable_with_name, written_argument, written_parameters, written_return,
 };
 use crate::lookup::namespaces::{Among, namespace_decls};
+use crate::written::BoundTo;
 use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
 /// What diagnostics call what has no name.
@@ -637,15 +638,45 @@ pub(crate) fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String>
 }
 
 pub(super) fn bindings_by<'db>(sp: &Speller<'db>, entity: Entity<'db>) -> Vec<String> {
+    bindings_with(sp, entity, |_, _| None)
+}
+
+/// The same, some arguments spelled otherwise, by their level and number.
+fn bindings_with<'db>(
+    sp: &Speller<'db>,
+    entity: Entity<'db>,
+    spelled: impl Fn(usize, usize) -> Option<String>,
+) -> Vec<String> {
     let db = sp.db;
     let levels = levels(db, entity.env(db));
     let heads = speller(db, entity).heads;
     let mut out = Vec::new();
-    for (head, args) in heads.iter().zip(levels) {
-        for (param, arg) in head.params.iter().zip(args) {
+    for (level, (head, args)) in heads.iter().zip(levels).enumerate() {
+        for (number, (param, arg)) in head.params.iter().zip(args).enumerate() {
             let Some(name) = &param.name else { continue };
-            out.push(format!("{name}={}", bound_text(sp, arg)));
+            let text = spelled(level, number).unwrap_or_else(|| bound_text(sp, arg));
+            out.push(format!("{name}={text}"));
         }
+    }
+    out
+}
+
+/// A function by its name, with what the template parameters around it stand for as that is written.
+pub(crate) fn function_bound<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    bound: &BoundTo<'db>,
+) -> String {
+    let sp = Speller::for_message(db);
+    let pattern = Entity::new(db, function.decl(db), None);
+    let mut out = spelled(db, pattern, false);
+    let written = |level: usize, number: usize| {
+        let arg = bound.get(level as u32, number as u32)?;
+        written_argument(&sp, arg)
+    };
+    let bound = bindings_with(&sp, function, written);
+    if !bound.is_empty() {
+        out.push_str(&format!(" [with {}]", bound.join(", ")));
     }
     out
 }

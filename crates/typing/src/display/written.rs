@@ -36,6 +36,17 @@ pub(super) fn written_parameters<'db>(
     crate::display::declarator::parameters_of(params.collect(), ty)
 }
 
+/// A template argument that is a type as it is written.
+pub(super) fn written_argument<'db>(sp: &Speller<'db>, arg: &WrittenArg<'db>) -> Option<String> {
+    match arg {
+        WrittenArg::Type(written) => {
+            let part = Part::of(sp, written, false, DEPTH);
+            Some(part.spelling.joined())
+        }
+        _ => None,
+    }
+}
+
 /// What a function returns, as its declaration writes it; `ret` where that is not known.
 pub(super) fn written_return<'db>(
     sp: &Speller<'db>,

@@ -25,9 +25,14 @@ impl<'db> BoundTo<'db> {
     }
 
     /// What a parameter stands for.
-    pub(super) fn get(&self, level: u32, index: u32) -> Option<&WrittenArg<'db>> {
+    pub(crate) fn get(&self, level: u32, index: u32) -> Option<&WrittenArg<'db>> {
         let args = self.levels.get(level as usize)?.as_ref()?;
         args.get(index as usize)
+    }
+
+    /// Whether nothing is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.levels.is_empty()
     }
 
     /// The arguments of a level.

@@ -156,7 +156,9 @@ fn take_apart<'db>(
         let (id, value) = &at;
         at = match &code[*id] {
             TypeRef::Qualified(_, of) => (*of, value.unqualified(db)),
-            TypeRef::LvalueReference(of) | TypeRef::RvalueReference(of) => (*of, value.referred(db)),
+            TypeRef::LvalueReference(of) | TypeRef::RvalueReference(of) => {
+                (*of, value.referred(db))
+            }
             TypeRef::Pointer(of) => match value.referred(db).decayed(db).pointee(db) {
                 Some(to) => (*of, to),
                 None => return,

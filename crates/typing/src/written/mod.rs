@@ -18,6 +18,7 @@ use cleave_base_db::Db;
 use cleave_hir::Name;
 use cleave_lang::Qualifiers;
 
+pub(crate) use crate::written::bound::BoundTo;
 pub(crate) use crate::written::declarations::{parameters, returned};
 pub(crate) use crate::written::shown::{shown_declaration, shown_return};
 pub(crate) use crate::written::target::{Target, declared};

@@ -8,7 +8,7 @@ use crate::display::written::written_text;
 use crate::thir::ExprId;
 use crate::written::bound::BoundTo;
 use crate::written::{DEPTH, Written};
-use crate::{Context, DeclRef, Entity, Fill, Site, Ty};
+use crate::{Context, DeclRef, Entity, Fill, Site, Ty, display};
 
 impl<'db> Context<'db> {
     /// The type of an expression, or one that is made of it, for a message.
@@ -41,6 +41,41 @@ impl<'db> Context<'db> {
             Some(written) => Fill::Kind(key, written_text(db, &written).0.into()),
             None => plain,
         }
+    }
+
+    /// Functions of a name, by one of them, that are called with an object.
+    pub(crate) fn shown_members(
+        &mut self,
+        kind: &'static str,
+        function: Entity<'db>,
+        object: ExprId,
+    ) -> Option<Fill<'db>> {
+        if function.env(self.db).is_none() || self.is_substitution() {
+            return None;
+        }
+        let class = self.written_of(object);
+        let named = class.referred(self.db).ty.unqualified(self.db);
+        if crate::function::class_of(self.db, function) != Some(named) {
+            return None;
+        }
+        let bound = class.members_see(self);
+        let text = || display::function_bound(self.db, function, &bound);
+        (!bound.is_empty()).then(|| Fill::Kind(kind, text().into()))
+    }
+
+    /// The constructors, by one of them, of the class that is being initialised.
+    pub(crate) fn shown_constructors(&mut self, constructor: Entity<'db>) -> Option<Fill<'db>> {
+        if constructor.env(self.db).is_none() || self.is_substitution() {
+            return None;
+        }
+        let class = self.written_target()?;
+        let named = class.referred(self.db).ty.unqualified(self.db);
+        if crate::function::class_of(self.db, constructor) != Some(named) {
+            return None;
+        }
+        let bound = class.members_see(self);
+        let text = || display::function_bound(self.db, constructor, &bound);
+        (!bound.is_empty()).then(|| Fill::Kind("constructor", text().into()))
     }
 
     /// The types of operands or arguments, for a message.

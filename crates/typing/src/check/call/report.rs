@@ -181,7 +181,11 @@ impl<'db> Context<'db> {
         }
         let what = match set.len() {
             1 => Fill::Entity(first),
-            _ => Fill::Overloaded(first),
+            _ => {
+                let kind = "overloaded function";
+                let shown = object.and_then(|o| self.shown_members(kind, first, o));
+                shown.unwrap_or(Fill::Overloaded(first))
+            }
         };
         // A member's name is pointed at, of other callees the first token.
         let callee = match self.written(site) {
@@ -285,13 +289,10 @@ impl<'db> Context<'db> {
             }
             _ => (site, At::Point),
         };
-        let mut problem = Problem::new(
-            codes::NO_MATCHING_CONSTRUCTOR {
-                entity: Fill::Constructor(entity),
-            },
-            site,
-        )
-        .at(at);
+        let shown = self.shown_constructors(entity);
+        let entity = shown.unwrap_or(Fill::Constructor(entity));
+        let code = codes::NO_MATCHING_CONSTRUCTOR { entity };
+        let mut problem = Problem::new(code, site).at(at);
         if let Some(types) = self.shown_arguments(args) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
