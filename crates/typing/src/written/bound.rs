@@ -99,7 +99,7 @@ pub(super) fn injected<'db>(
     let level = class.depth(db).saturating_sub(1) as usize;
     let own = class.own_args(db);
     match (bound.level(level), own) {
-        (Some(args), Some(own)) if fits(cx, args, own) => {
+        (Some(args), Some(own)) if fits(args, own) => {
             Written::new(ty, Form::Specialization(args.to_vec().into()))
         }
         _ => Written::plain(ty),
@@ -107,11 +107,11 @@ pub(super) fn injected<'db>(
 }
 
 /// Whether written arguments are those of a specialisation.
-fn fits<'db>(cx: &Context<'db>, written: &[WrittenArg<'db>], own: &[Arg<'db>]) -> bool {
+fn fits<'db>(written: &[WrittenArg<'db>], own: &[Arg<'db>]) -> bool {
     written.len() == own.len()
         && (written.iter().zip(own)).all(|(w, arg)| match (w, arg) {
             (WrittenArg::Type(w), Arg::Type(ty)) => w.ty == *ty,
-            (WrittenArg::Pack(all), Arg::Pack(own)) => fits(cx, all, own),
+            (WrittenArg::Pack(all), Arg::Pack(own)) => fits(all, own),
             (WrittenArg::Other(w), arg) => w == arg,
             _ => false,
         })
