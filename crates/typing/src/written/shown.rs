@@ -1,7 +1,9 @@
 //! Written types as what fills the holes of messages.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, DeclKind, Expr};
+use cleave_hir::{ClassKey, Decl, DeclKind, Expr};
+use cleave_lang::Qualifiers;
+use cleave_names::decl::Spec;
 
 use crate::convert::quietly;
 use crate::display::written::written_text;
@@ -133,6 +135,11 @@ impl<'db> Context<'db> {
             return Fill::Type(ty);
         }
         let db = self.db;
+        // To the reference a variable is constant by now.
+        let ty = match self.target_declaration().is_some_and(is_constexpr) {
+            true => ty.qualified(db, Qualifiers::CONST),
+            false => ty,
+        };
         let mut written = self.written_target();
         // An element of an array, however deep.
         while let Some(array) = &written
@@ -153,6 +160,10 @@ impl<'db> Context<'db> {
         let class = written.map(|w| w.referred(db).unqualified(db).meant());
         fill(db, class, ty)
     }
+}
+
+fn is_constexpr(decl: &Decl) -> bool {
+    decl.spec.any(Spec::CONSTEXPR)
 }
 
 /// The type that a function is declared to return.

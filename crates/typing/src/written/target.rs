@@ -1,7 +1,7 @@
 //! What is being initialised, as its declaration writes its type. It is noted before each initialisation and asked for when one fails.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, TypeId};
+use cleave_hir::{Decl, DeclId, DeclKind, TypeId};
 
 use crate::class::specialization::specialization;
 use crate::code::params::function_ref;
@@ -19,6 +19,8 @@ pub(crate) enum Target<'db> {
     Unknown,
     /// An object of a type that stands in the code at hand.
     Type(TypeId),
+    /// A variable that the code at hand declares.
+    Local(DeclId),
     /// A variable whose declaration does not stand there.
     Variable(Entity<'db>),
     /// A data member of a class, by its declaration.
@@ -48,6 +50,15 @@ impl<'db> Context<'db> {
         made
     }
 
+    /// The declaration of the variable that is being initialised.
+    pub(super) fn target_declaration(&self) -> Option<&'db Decl> {
+        match self.target {
+            Target::Local(decl) => Some(&self.code[decl]),
+            Target::Variable(variable) => variable.hir(self.db),
+            _ => None,
+        }
+    }
+
     /// The type of what is being initialised, as it is written.
     pub(super) fn written_target(&mut self) -> Option<Written<'db>> {
         let db = self.db;
@@ -55,6 +66,10 @@ impl<'db> Context<'db> {
         match self.target {
             Target::Unknown => None,
             Target::Type(id) => Some(self.written_type(id, &none)),
+            Target::Local(decl) => match &self.code[decl].kind {
+                DeclKind::Variable(v) => Some(self.written_type(v.ty, &none)),
+                _ => None,
+            },
             // Its initialiser is being typed: a placeholder is what it is.
             Target::Variable(variable) => declared(db, variable),
             Target::Field(decl, class) => {

@@ -397,7 +397,7 @@ impl<'db> Context<'db> {
             matches!(&d.kind, cleave_hir::DeclKind::Function(f) if f.special == cleave_names::decl::Special::Constructor)
         });
         let what = match constructor {
-            true => Fill::Entity(first),
+            true => Fill::Constructor(first),
             false => Fill::Overloaded(first),
         };
         let mut problem = Problem::new(

@@ -257,7 +257,7 @@ impl<'db> Context<'db> {
             self.body.uninitialized.insert(l);
         }
         let reported = self.problems.len();
-        let (ty, mut value) = self.for_target(Target::Type(written), |cx| {
+        let (ty, mut value) = self.for_target(Target::Local(decl), |cx| {
             cx.initialize_declared(pattern, template, init, extern_only, site)
         });
         if let Some(name) = &name {
