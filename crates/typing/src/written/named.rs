@@ -196,7 +196,7 @@ impl<'db> Context<'db> {
     }
 
     /// What a path is qualified with, as it is written, if that is a class.
-    fn written_scope(
+    pub(super) fn written_scope(
         &mut self,
         path: &Path,
         bound: &BoundTo<'db>,

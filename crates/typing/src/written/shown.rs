@@ -1,7 +1,7 @@
 //! Written types as what fills the holes of messages.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, Decl, DeclKind, Expr};
+use cleave_hir::{ClassKey, Decl, DeclKind, Expr, Path};
 use cleave_lang::Qualifiers;
 use cleave_names::decl::Spec;
 
@@ -24,23 +24,38 @@ impl<'db> Context<'db> {
 
     /// The class of an object, or the one that a pointer points to, with its arguments as they are written.
     pub(crate) fn shown_class(&mut self, object: ExprId, class: Entity<'db>) -> Fill<'db> {
+        self.shown_specialization(class, |cx| {
+            let written = cx.written_of(object);
+            match written.ty.is_pointer(cx.db) {
+                true => written.pointee(cx.db),
+                false => Some(written),
+            }
+        })
+    }
+
+    /// The class that a name is qualified with, with its arguments as they are written.
+    pub(crate) fn shown_scope(&mut self, path: &Path, class: Entity<'db>) -> Fill<'db> {
+        let none = BoundTo::default();
+        self.shown_specialization(class, |cx| cx.written_scope(path, &none, DEPTH))
+    }
+
+    fn shown_specialization(
+        &mut self,
+        class: Entity<'db>,
+        written: impl FnOnce(&mut Self) -> Option<Written<'db>>,
+    ) -> Fill<'db> {
         let db = self.db;
         let plain = Fill::Entity(class);
-        let key = match class.kind(db) {
-            Some(DeclKind::Class(c)) if c.key != ClassKey::Union => "class",
-            _ => return plain,
+        let is_class = match class.kind(db) {
+            Some(DeclKind::Class(c)) => c.key != ClassKey::Union,
+            _ => false,
         };
-        if class.own_args(db).is_none() || self.is_substitution() {
+        if !is_class || class.own_args(db).is_none() || self.is_substitution() {
             return plain;
         }
-        let written = self.written_of(object);
-        let written = match written.ty.is_pointer(db) {
-            true => written.pointee(db),
-            false => Some(written),
-        };
-        let written = written.map(|w| w.referred(db).unqualified(db).meant());
+        let written = written(self).map(|w| w.referred(db).unqualified(db).meant());
         match written.filter(|w| w.ty.class_entity(db) == Some(class) && !w.is_plain()) {
-            Some(written) => Fill::Kind(key, written_text(db, &written).0.into()),
+            Some(written) => Fill::Kind("class", written_text(db, &written).0.into()),
             None => plain,
         }
     }
