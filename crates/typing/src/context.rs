@@ -19,6 +19,7 @@ use crate::context::remembered::Remembered;
 pub(crate) use crate::context::scopes::Around;
 pub use crate::context::scopes::Declared;
 use crate::context::scopes::Scopes;
+use crate::written::Target;
 use crate::{CodeRef, Entity, Env, Fill, Problem, Site, Ty, thir};
 
 /// A place in some code under bindings.
@@ -56,6 +57,8 @@ pub struct Context<'db> {
     pub(crate) common: (OnceCell<Ty<'db>>, OnceCell<Ty<'db>>),
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
+    /// What is being initialised.
+    pub(crate) target: Target<'db>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
@@ -88,6 +91,7 @@ impl<'db> Context<'db> {
             unbound: OnceCell::new(),
             common: (OnceCell::new(), OnceCell::new()),
             depth: 0,
+            target: Target::Unknown,
             at: None,
             named: None,
         }

@@ -31,6 +31,7 @@ pub mod template;
 mod tests;
 pub mod thir;
 pub(crate) mod ty;
+mod written;
 
 pub use crate::code::entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
 pub use crate::code::params::{function_ref, is_explicit_specialization, is_within_template};

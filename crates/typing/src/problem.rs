@@ -177,11 +177,11 @@ impl<'db> Problem<'db> {
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
 pub enum Detail<'db> {
     /// `argument types are: (int, S)`
-    ArgumentTypes(Vec<Ty<'db>>),
+    ArgumentTypes(Vec<Fill<'db>>),
     /// `object type is: S`
-    ObjectType(Ty<'db>),
+    ObjectType(Fill<'db>),
     /// `operand types are: S + int`: the operator's spelling and one or two types.
-    OperandTypes(Box<str>, Vec<Ty<'db>>),
+    OperandTypes(Box<str>, Vec<Fill<'db>>),
     /// A candidate: `function "f(int)" (declared at line 3)`.
     Candidate(Entity<'db>),
     /// A builtin operator as a candidate: `built-in operator "arithmetic + arithmetic"`.
@@ -242,6 +242,13 @@ pub enum Fill<'db> {
     Spelled(Box<str>),
     /// A type by the name that it was declared with, and the type itself.
     Named(Box<str>, Ty<'db>),
+    /// A type as it is written.
+    Written {
+        /// With the names of typedefs.
+        name: Box<str>,
+        /// What it means, where that is spelled otherwise.
+        meaning: Option<Box<str>>,
+    },
     /// Where something stands.
     Line(Site<'db>),
     /// The same of where the head of the template begins that stands there.

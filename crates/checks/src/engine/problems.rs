@@ -11,7 +11,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
-    CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
+    CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, display, program,
 };
 use program::Extent;
 use rustc_hash::FxHashMap;
@@ -402,6 +402,13 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             name: name.to_string(),
             meaning: display::type_text(db, *ty),
         },
+        Fill::Written { name, meaning } => match meaning {
+            Some(meaning) => Arg::Named {
+                name: name.to_string(),
+                meaning: meaning.to_string(),
+            },
+            None => Arg::Type(name.to_string()),
+        },
         Fill::Spelled(text) => Arg::Type(text.to_string()),
         Fill::Kind(kind, name) => Arg::Entity {
             kind,
@@ -437,21 +444,29 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
     }
 }
 
+/// A type in a line under a message: what the names in it mean is not said there.
+fn spelled<'db>(db: &'db dyn Db, ty: &Fill<'db>) -> String {
+    match fill(db, ty) {
+        Arg::Type(text) | Arg::Named { name: text, .. } => text,
+        _ => String::new(),
+    }
+}
+
 fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
-    let types = |tys: &[Ty<'db>], between: &str| {
-        let all: Vec<String> = tys.iter().map(|t| display::type_text(db, *t)).collect();
+    let types = |tys: &[Fill<'db>], between: &str| {
+        let all: Vec<String> = tys.iter().map(|t| spelled(db, t)).collect();
         all.join(between)
     };
     let text = match detail {
         Detail::ArgumentTypes(tys) => format!("argument types are: ({})", types(tys, ", ")),
-        Detail::ObjectType(ty) => format!("object type is: {}", display::type_text(db, *ty)),
+        Detail::ObjectType(ty) => format!("object type is: {}", spelled(db, ty)),
         Detail::OperandTypes(op, tys) => match &tys[..] {
-            [one] => format!("operand types are: {op} {}", display::type_text(db, *one)),
+            [one] => format!("operand types are: {op} {}", spelled(db, one)),
             [of, _] if matches!(&**op, "++" | "--") => {
-                format!("operand types are: {} {op}", display::type_text(db, *of))
+                format!("operand types are: {} {op}", spelled(db, of))
             }
             [of, by] if &**op == "[]" => {
-                let (of, by) = (display::type_text(db, *of), display::type_text(db, *by));
+                let (of, by) = (spelled(db, of), spelled(db, by));
                 format!("operand types are: {of} [ {by} ]")
             }
             _ => format!("operand types are: {}", types(tys, &format!(" {op} "))),

@@ -14,8 +14,8 @@ pub(crate) struct Body<'db> {
     pub(super) return_pattern: Option<Ty<'db>>,
     /// The jumps and labels of the body at hand.
     pub(super) jumps: Jumps<'db>,
-    /// The type of the condition of the `switch` around.
-    pub(super) switch: Option<Ty<'db>>,
+    /// The condition of the `switch` around, and its type.
+    pub(super) switch: Option<(Ty<'db>, thir::ExprId)>,
     /// The scope whose names the block at hand may not declare again.
     pub(super) guard: Option<Guard>,
     /// Variables that have no value yet.

@@ -84,6 +84,12 @@ impl<'db> Context<'db> {
         self.first_token(site)
     }
 
+    /// The expression around one that is the same value.
+    pub(crate) fn shell(&self, e: cleave_hir::ExprId) -> Option<cleave_hir::ExprId> {
+        let around = self.body.shells.get(&u32::from(e.into_raw()))?;
+        index(&self.code.exprs, *around)
+    }
+
     /// The expression that is written at a site; mostly it is one of the code at hand.
     pub(crate) fn written(&self, site: Site<'db>) -> Option<&'db cleave_hir::Expr> {
         match site.code == self.code_ref && !site.is_type {

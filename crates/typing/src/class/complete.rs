@@ -45,7 +45,7 @@ pub(crate) fn incomplete_object<'db>(
                 let text = display::type_within(db, Entity::new(db, owner, None), ty);
                 Fill::Spelled(text.into())
             }
-            _ => Fill::Type(ty),
+            _ => crate::written::shown_declaration(db, site, ty),
         };
         Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: shown }, site)
     })

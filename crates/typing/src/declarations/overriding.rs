@@ -107,7 +107,8 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         if let (Some((own, theirs)), Special::None | Special::Operator) = (results, f.special)
             && !is_covariant(db, own, theirs)
         {
-            let fills = vec![Fill::Type(theirs), Fill::Entity(other)];
+            let theirs = crate::written::shown_return(db, other, theirs);
+            let fills = vec![theirs, Fill::Entity(other)];
             out.push(Problem::new(
                 (codes::RETURN_TYPE_NOT_COVARIANT, fills),
                 site,

@@ -13,18 +13,12 @@ pub(super) const DEPTH: u32 = 256;
 
 /// A type as a diagnostic spells it.
 pub fn type_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
-    nested(&Speller::new(db), ty, DEPTH)
+    nested(&Speller::for_message(db), ty, DEPTH)
 }
 
 /// A name as it is declared with a type: `int (*f)(int)`.
 pub(super) fn with_name<'db>(sp: &Speller<'db>, ty: Ty<'db>, name: &str) -> String {
-    let Spelling { left, right } = Spelling::of(sp, ty, DEPTH);
-    let space = if left.ends_with(['*', '&', '(']) {
-        ""
-    } else {
-        " "
-    };
-    format!("{left}{space}{name}{right}")
+    Spelling::of(sp, ty, DEPTH).with_name(name)
 }
 
 pub(super) fn nested<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
@@ -32,20 +26,33 @@ pub(super) fn nested<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String 
 }
 
 /// The two sides of a declarator.
-struct Spelling {
-    left: String,
-    right: String,
+pub(super) struct Spelling {
+    /// What stands left of the name.
+    pub(super) left: String,
+    /// What stands right of it.
+    pub(super) right: String,
 }
 
 impl Spelling {
-    fn plain(left: String) -> Spelling {
+    pub(super) fn plain(left: String) -> Spelling {
         Spelling {
             left,
             right: String::new(),
         }
     }
 
-    fn joined(self) -> String {
+    /// With a name at its place.
+    pub(super) fn with_name(self, name: &str) -> String {
+        let Spelling { left, right } = self;
+        let space = if left.ends_with(['*', '&', '(']) {
+            ""
+        } else {
+            " "
+        };
+        format!("{left}{space}{name}{right}")
+    }
+
+    pub(super) fn joined(self) -> String {
         let open = self.right.starts_with(['(', '[']);
         let space = if open && !self.left.ends_with(['*', '&', '(']) {
             " "
@@ -55,7 +62,7 @@ impl Spelling {
         format!("{}{space}{}", self.left, self.right)
     }
 
-    fn of<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> Spelling {
+    pub(super) fn of<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> Spelling {
         let Some(depth) = depth.checked_sub(1) else {
             return Spelling::plain("...".into());
         };
@@ -116,7 +123,12 @@ impl Spelling {
 
 /// `(int, char) const &`
 pub(super) fn parameters_text<'db>(sp: &Speller<'db>, f: &FnTy<'db>, depth: u32) -> String {
-    let mut params: Vec<String> = (f.params.iter()).map(|p| nested(sp, *p, depth)).collect();
+    let params = (f.params.iter()).map(|p| nested(sp, *p, depth));
+    parameters_of(params.collect(), f)
+}
+
+/// The same of parameters that are spelled already.
+pub(super) fn parameters_of(mut params: Vec<String>, f: &FnTy<'_>) -> String {
     if f.variadic {
         params.push("...".into());
     }
@@ -137,7 +149,7 @@ pub(super) fn parameters_text<'db>(sp: &Speller<'db>, f: &FnTy<'db>, depth: u32)
     out
 }
 
-fn bound_text<'db>(sp: &Speller<'db>, bound: &Bound<'db>) -> String {
+pub(super) fn bound_text<'db>(sp: &Speller<'db>, bound: &Bound<'db>) -> String {
     match bound {
         Bound::Known(n) => format!("[{n}]"),
         Bound::Unknown => "[]".into(),
@@ -148,7 +160,7 @@ fn bound_text<'db>(sp: &Speller<'db>, bound: &Bound<'db>) -> String {
 }
 
 /// `const volatile `, with the space.
-fn qualifier_words(quals: Qualifiers) -> String {
+pub(super) fn qualifier_words(quals: Qualifiers) -> String {
     let mut out = String::new();
     for (set, word) in [
         (quals.is_const, "const "),
@@ -162,7 +174,7 @@ fn qualifier_words(quals: Qualifiers) -> String {
     out
 }
 
-fn prefixed(quals: Qualifiers, text: &str) -> String {
+pub(super) fn prefixed(quals: Qualifiers, text: &str) -> String {
     format!("{}{text}", qualifier_words(quals))
 }
 

@@ -12,7 +12,11 @@ use cleave_names::decl::Spec;
 use crate::display::Speller;
 use crate::display::declarator::{DEPTH, nested, parameters_text, with_name};
 use crate::display::value::value_text;
+use crate::display::written::{
+    return_with_name, variable_with_name, written_argument, written_parameters, written_return,
+};
 use crate::lookup::namespaces::{Among, namespace_decls};
+use crate::written::BoundTo;
 use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
 /// What diagnostics call what has no name.
@@ -315,10 +319,17 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
                 lambda: generic.then(|| (call.depth(db), lambda.head.as_ref())),
                 rooted: sp.rooted,
                 undeduced: sp.undeduced,
+                for_message: sp.for_message,
                 outside: sp.outside.clone(),
             };
-            let params = parameters_text(&own, &ty, depth);
-            let ret = nested(&own, ret, depth);
+            // What a lambda depends on is spelled by its parameters.
+            let (params, ret) = match sp.for_message && !generic {
+                true => (
+                    written_parameters(&own, call, &ty),
+                    written_return(&own, call, ret),
+                ),
+                false => (parameters_text(&own, &ty, depth), nested(&own, ret, depth)),
+            };
             format!("lambda []{params}{mutable}->{ret}{noexcept}")
         }
         None => format!("lambda []{mutable}"),
@@ -408,14 +419,14 @@ pub(crate) fn declaration_text<'db>(db: &'db dyn Db, function: Entity<'db>) -> S
     let Some(signature) = crate::function::signature(db, function) else {
         return spelled(db, function, true);
     };
-    let ret = nested(&sp, signature.ty.ret, DEPTH);
+    let ret = written_return(&sp, function, signature.ty.ret);
     let space = if ret.ends_with(['*', '&']) { "" } else { " " };
     let name = function
         .hir(db)
         .map_or_else(String::new, |d| name_text(d, function.code(db)));
     format!(
         "{ret}{space}{name}{}",
-        parameters_text(&sp, &signature.ty, DEPTH)
+        written_parameters(&sp, function, &signature.ty)
     )
 }
 
@@ -424,7 +435,7 @@ pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String
     let sp = speller(db, entity);
     let name = qualified_name(db, entity);
     let Some(signature) = crate::function::signature(db, entity) else {
-        return with_name(&sp, crate::function::variable_type(db, entity), &name);
+        return variable_with_name(&sp, entity, &name);
     };
     let all = crate::function::redeclarations(db, entity.decl(db)).iter();
     let mut all = all.map(|d| Entity::new(db, *d, entity.env(db)));
@@ -441,8 +452,8 @@ pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String
         .unwrap_or_default();
     let mut ty = signature.ty.clone();
     ty.noexcept = false;
-    let name = format!("{name}{}{written}", parameters_text(&sp, &ty, DEPTH));
-    with_name(&sp, ty.ret, &name)
+    let name = format!("{name}{}{written}", written_parameters(&sp, entity, &ty));
+    return_with_name(&sp, entity, ty.ret, &name)
 }
 
 /// The exception specification that a function is declared with.
@@ -538,7 +549,7 @@ pub(crate) fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bo
     }
     match crate::function::signature(db, pattern) {
         Some(s) => {
-            let parameters = parameters_text(&sp, &s.ty, DEPTH);
+            let parameters = written_parameters(&sp, pattern, &s.ty);
             let own = own_parameters(db, pattern, &parameters);
             format!("{name}{own}{parameters}")
         }
@@ -587,7 +598,7 @@ fn call_operator_text<'db>(
     operator: Entity<'db>,
     closure: &Closure<'db>,
 ) -> String {
-    let sp = Speller::new(db);
+    let sp = Speller::for_message(db);
     let mut out = closure_text(&sp, closure, DEPTH);
     let own = match operator.env(db) {
         Some(env) if operator.env(db) != closure.env => env.args(db),
@@ -627,15 +638,45 @@ pub(crate) fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String>
 }
 
 pub(super) fn bindings_by<'db>(sp: &Speller<'db>, entity: Entity<'db>) -> Vec<String> {
+    bindings_with(sp, entity, |_, _| None)
+}
+
+/// The same, some arguments spelled otherwise, by their level and number.
+fn bindings_with<'db>(
+    sp: &Speller<'db>,
+    entity: Entity<'db>,
+    spelled: impl Fn(usize, usize) -> Option<String>,
+) -> Vec<String> {
     let db = sp.db;
     let levels = levels(db, entity.env(db));
     let heads = speller(db, entity).heads;
     let mut out = Vec::new();
-    for (head, args) in heads.iter().zip(levels) {
-        for (param, arg) in head.params.iter().zip(args) {
+    for (level, (head, args)) in heads.iter().zip(levels).enumerate() {
+        for (number, (param, arg)) in head.params.iter().zip(args).enumerate() {
             let Some(name) = &param.name else { continue };
-            out.push(format!("{name}={}", bound_text(sp, arg)));
+            let text = spelled(level, number).unwrap_or_else(|| bound_text(sp, arg));
+            out.push(format!("{name}={text}"));
         }
+    }
+    out
+}
+
+/// A function by its name, with what the template parameters around it stand for as that is written.
+pub(crate) fn function_bound<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    bound: &BoundTo<'db>,
+) -> String {
+    let sp = Speller::for_message(db);
+    let pattern = Entity::new(db, function.decl(db), None);
+    let mut out = spelled(db, pattern, false);
+    let written = |level: usize, number: usize| {
+        let arg = bound.get(level as u32, number as u32)?;
+        written_argument(&sp, arg)
+    };
+    let bound = bindings_with(&sp, function, written);
+    if !bound.is_empty() {
+        out.push_str(&format!(" [with {}]", bound.join(", ")));
     }
     out
 }

@@ -1,5 +1,5 @@
 //! Types, values and entities as diagnostics spell them (reference: diagnostics, Types in messages): what `%t` and `%n` of a
-//! message become. Typedef names are gone from types; what is printed of them is their meaning.
+//! message become. Typedef names are gone from types; what is printed of them is their meaning. [`written`] spells types that have them.
 
 pub(crate) mod declarator;
 pub(crate) mod entity;
@@ -7,6 +7,7 @@ pub(crate) mod outside;
 pub(crate) mod pretty;
 pub(crate) mod source;
 pub(crate) mod value;
+pub(crate) mod written;
 
 use std::rc::Rc;
 
@@ -20,7 +21,9 @@ pub use crate::display::entity::{
     arguments_text, function_text, is_overloaded, name_within, pattern_text, qualified_name,
     template_text, type_within,
 };
-pub(crate) use crate::display::entity::{declaration_text, declared_text, named_with_type};
+pub(crate) use crate::display::entity::{
+    declaration_text, declared_text, function_bound, named_with_type,
+};
 pub use crate::display::outside::{
     ClosureNames, Outside, arguments_outside, declared_outside, name_outside,
 };
@@ -40,6 +43,8 @@ struct Speller<'db> {
     rooted: bool,
     /// Placeholders of lambdas are spelled, and not what they stand for.
     undeduced: bool,
+    /// Types are spelled for a message: with the names of typedefs where the text knows them.
+    for_message: bool,
     /// The same in a text of its own, which a host compiler reads.
     outside: Option<Rc<Outside<'db>>>,
 }
@@ -52,7 +57,15 @@ impl<'db> Speller<'db> {
             lambda: None,
             rooted: false,
             undeduced: false,
+            for_message: false,
             outside: None,
+        }
+    }
+
+    fn for_message(db: &'db dyn Db) -> Speller<'db> {
+        Speller {
+            for_message: true,
+            ..Speller::new(db)
         }
     }
 

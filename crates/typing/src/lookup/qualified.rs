@@ -222,7 +222,7 @@ impl<'db> Context<'db> {
 
     /// What is said of a qualified name that its scope, a type, has no member of. `None` where it is not certain.
     pub(crate) fn no_such_member(
-        &self,
+        &mut self,
         scope: &Scope<'db>,
         path: &Path,
         site: Site<'db>,
@@ -247,8 +247,9 @@ impl<'db> Context<'db> {
             }
             TyKind::Class(entity) => {
                 crate::class::class_info(db, *ty)?;
-                let fills = vec![Fill::Entity(*entity), Fill::Name(name.as_str().into())];
-                Some(Problem::new((codes::NO_SUCH_MEMBER, fills), site))
+                let class = self.shown_scope(path, *entity);
+                let name = Fill::Name(name.as_str().into());
+                Some(Problem::new(codes::NO_SUCH_MEMBER { class, name }, site))
             }
             TyKind::Enum(e) if is_defined_enum(db, *e) => Some(Problem::new(
                 codes::NO_SUCH_MEMBER {

@@ -16,6 +16,7 @@ pub use crate::program::captures::lambda_uses;
 pub use crate::program::instances::Extent;
 pub use crate::program::lambdas::closure_results;
 pub use crate::program::launches::launch_arguments;
+pub(crate) use crate::program::place::says_signed;
 pub use crate::program::place::{declaration, head, place, statement, statement_tokens, token};
 pub(crate) use crate::program::place::{ends_in_brace, ends_in_parenthesis};
 pub use crate::program::rules::{decltype_operands, problems};

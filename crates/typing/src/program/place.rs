@@ -164,6 +164,17 @@ pub fn head<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
     Some(member_start(&token_kinds(db, site.code.item), name))
 }
 
+/// Whether a type is written with the keyword `signed`, which changes nothing about most ([dcl.type.simple]). Reads the text: for
+/// what is wrong only.
+pub(crate) fn says_signed<'db>(db: &'db dyn Db, site: Site<'db>) -> bool {
+    let Some((tokens, _)) = place(db, site) else {
+        return false;
+    };
+    let kinds = token_kinds(db, site.code.item);
+    let own = kinds.get(tokens.start as usize..tokens.end as usize);
+    own.is_some_and(|kinds| kinds.contains(&SyntaxKind::SIGNED_KW))
+}
+
 /// The kinds of an item's tokens. Reads the text: for what is wrong only.
 fn token_kinds<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<SyntaxKind> {
     let lexed = Lexed::new(cleave_names::item_id_text(db, item).as_str());

@@ -15,6 +15,7 @@ use crate::resolve::aliased::aliased_template;
 use crate::resolve::compatible::is_compatible;
 use crate::resolve::declared::{default_arg, default_problems, refers, value_param_type};
 use crate::resolve::packs::{Element, Expansion};
+use crate::written::Target;
 use crate::{Arg, At, Context, Entity, Env, Fill, Problem, Ty, TyKind};
 
 /// Template arguments beyond this are not counted out.
@@ -330,7 +331,8 @@ impl<'db> Context<'db> {
                     TemplateArgRef::Expr(e) => {
                         let referred = refers(db, self.code, declared, *e);
                         let value = self.read_arg((arg.clone(), Some(to), referred), |cx| {
-                            cx.value_of(*e, to, referred)
+                            let target = Target::Argument(template.decl(db), idx(ty));
+                            cx.for_target(target, |cx| cx.value_of(*e, to, referred))
                         })?;
                         // The type that a placeholder stands for is known by now.
                         if let (None, Arg::Value(constant)) = (to, &value)

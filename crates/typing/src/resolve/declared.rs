@@ -161,7 +161,7 @@ pub(super) fn default_problems<'db>(
 }
 
 /// The template parameter that has the default argument, and its declaration of the template.
-pub(super) fn defaulted<'db>(
+pub(crate) fn defaulted<'db>(
     db: &'db dyn cleave_base_db::Db,
     template: DeclRef<'db>,
     index: u32,

@@ -17,7 +17,7 @@ pub(crate) mod transform;
 mod typename;
 
 pub(crate) use crate::resolve::declared::{
-    declared_param_type, default_arg, default_type, has_default, param_type_problems,
+    declared_param_type, default_arg, default_type, defaulted, has_default, param_type_problems,
     undefined_in_default, value_param_type,
 };
 

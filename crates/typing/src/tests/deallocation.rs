@@ -60,10 +60,10 @@ void f(T *t, P *p, A *a, O *o, C *c, D *d, M *m, L *l, X *x, int *i) {
         P[]: :: 0
         A: :: sized aligned 0
         A[]: :: sized aligned 32
-        O: O::operator delete(void *, unsigned long) sized 0
-        O[]: O::operator delete[](void *, unsigned long) sized 8
+        O: O::operator delete(void *, size_t) sized 0
+        O[]: O::operator delete[](void *, size_t) sized 8
         O: :: sized 0
-        C[]: C::operator delete[](void *, unsigned long) sized 8
+        C[]: C::operator delete[](void *, size_t) sized 8
         C: :: sized 0
         D[]: D::operator delete[](void *) 0
         M: M::operator delete(void *) 0

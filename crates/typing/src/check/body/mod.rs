@@ -13,6 +13,7 @@ use crate::check::init::{Mode, Purpose};
 use crate::engine::depth;
 use crate::function::{definition, signature, signature_of_body};
 use crate::thir::{Local, LocalId, LocalKind, Typed};
+use crate::written::Target;
 use crate::{
     At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Ty, TyKind,
 };
@@ -103,7 +104,9 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     let from = cx.out.exprs.len();
     let e = cx.expr(expr);
     let before = cx.problems.len();
-    let e = cx.initialize(ty, e, Mode::Copy, Purpose::Argument);
+    let e = cx.for_target(Target::Parameter(function, param, None), |cx| {
+        cx.initialize(ty, e, Mode::Copy, Purpose::Argument)
+    });
     for problem in cx.problems.iter_mut().skip(before) {
         if problem.code == codes::INCOMPATIBLE_PARAM {
             problem.code = codes::INCOMPATIBLE_DEFAULT_ARGUMENT;
@@ -440,7 +443,9 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         }
         let at = defined.decl(db).site(db);
         let made = template.map_or(site, |_| at);
-        let (ty, mut value) = cx.initialize_declared(pattern, template, init, extern_only, made);
+        let (ty, mut value) = cx.for_target(Target::Variable(defined), |cx| {
+            cx.initialize_declared(pattern, template, init, extern_only, made)
+        });
         cx.name_unbound_references(0, &crate::Fill::Entity(defined), at);
         let is_static = hir.parent.is_none() || hir.spec.any(cleave_names::decl::Spec::STATIC);
         if is_static && !extern_only && !hir.spec.any(cleave_names::decl::Spec::EXTERN) {

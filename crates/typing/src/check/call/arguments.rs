@@ -10,6 +10,7 @@ use crate::class::special::defaulted_as_deleted;
 use crate::convert::promoted;
 use crate::function::signature;
 use crate::thir::{ExprId, ExprKind};
+use crate::written::Target;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
 
 /// Arguments after conversion.
@@ -43,6 +44,7 @@ impl<'db> Context<'db> {
     pub(crate) fn converted_arguments(
         &mut self,
         function: Entity<'db>,
+        object: Option<ExprId>,
         args: &[ExprId],
         site: Site<'db>,
     ) -> Option<Arguments> {
@@ -51,7 +53,12 @@ impl<'db> Context<'db> {
         let mut out = Vec::with_capacity(args.len());
         for (i, &arg) in args.iter().enumerate() {
             out.push(match sig.ty.params.get(i) {
-                Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
+                Some(&param) => {
+                    let target = Target::Parameter(function, i as u32, object);
+                    self.for_target(target, |cx| {
+                        cx.initialize(param, arg, Mode::Copy, Purpose::Argument)
+                    })
+                }
                 None => self.variadic(arg),
             });
         }

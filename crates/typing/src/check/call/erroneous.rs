@@ -33,12 +33,12 @@ impl<'db> Context<'db> {
         for &function in &callees.set {
             failed.push((function, self.unsuited(function, callees, &operands)?));
         }
-        let (what, at) = self.no_function_of(&callees.set, site)?;
-        let types = args.iter().map(|&e| self.ty(e)).collect();
+        let (what, at) = self.no_function_of(&callees.set, callees.object, site)?;
+        let types = self.shown_all(args);
         let code = codes::NO_MATCHING_FUNCTION { function: what };
         let mut problem = Problem::new(code, at).detail(Detail::ArgumentTypes(types));
         if let Some(object) = callees.object.filter(|_| at != site) {
-            problem = problem.detail(Detail::ObjectType(self.ty(object)));
+            problem = problem.detail(Detail::ObjectType(self.shown(object, self.ty(object))));
         }
         problem.notes = super::report::mismatches(&failed, callees.object.is_some(), site);
         Some(self.report(problem))

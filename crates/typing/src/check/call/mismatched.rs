@@ -7,6 +7,7 @@ use crate::check::init::Purpose;
 use crate::convert::{Options, quietly, sequence};
 use crate::function::signature;
 use crate::thir::{ExprId, ExprKind};
+use crate::written::Target;
 use crate::{At, Context, Entity, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
@@ -14,6 +15,7 @@ impl<'db> Context<'db> {
     pub(crate) fn wrong_arguments(
         &mut self,
         only: Entity<'db>,
+        object: Option<ExprId>,
         args: &[ExprId],
         site: Site<'db>,
     ) -> Option<ExprId> {
@@ -26,8 +28,9 @@ impl<'db> Context<'db> {
         }
         let mut bad = None;
         let before = self.problems.len();
-        for (&arg, &param) in args.iter().zip(sig.ty.params.iter()) {
-            bad = self.misfit_argument(arg, param).or(bad);
+        for ((&arg, &param), number) in args.iter().zip(sig.ty.params.iter()).zip(0..) {
+            let target = Target::Parameter(only, number, object);
+            bad = (self.for_target(target, |cx| cx.misfit_argument(arg, param))).or(bad);
         }
         let extra = args.get(count).filter(|_| !sig.ty.variadic);
         bad = self.miscounted(few, extra.copied(), site).or(bad);

@@ -338,7 +338,7 @@ impl<'db> Context<'db> {
         if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
             if let ([only], None) = (&*callees.set, object)
                 && !only.is_template(self.db)
-                && let Some(bad) = self.wrong_arguments(*only, args, site)
+                && let Some(bad) = self.wrong_arguments(*only, object, args, site)
             {
                 return bad;
             }
@@ -511,7 +511,7 @@ impl<'db> Context<'db> {
         let Some(sig) = signature(db, function) else {
             return self.error_expr(site);
         };
-        let Some(converted) = self.converted_arguments(function, args, site) else {
+        let Some(converted) = self.converted_arguments(function, object, args, site) else {
             return self.infect(args, site);
         };
         if converted.deleted {

@@ -95,13 +95,14 @@ impl<'db> Context<'db> {
         self.no_such_member(&scope, path, site)
     }
 
-    pub(crate) fn types_of(&self, args: &[ExprId]) -> Option<Vec<Ty<'db>>> {
+    /// The types of the arguments of a call for its message, if all of them have one.
+    pub(crate) fn shown_arguments(&mut self, args: &[ExprId]) -> Option<Vec<Fill<'db>>> {
         let db = self.db;
-        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
-        let plain = |t: &Ty<'db>| {
-            !t.is_unknown(db) && !matches!(t.kind(db), TyKind::Overloaded | TyKind::List)
+        let plain = |e: &ExprId| {
+            let ty = self.ty(*e);
+            !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Overloaded | TyKind::List)
         };
-        types.iter().all(plain).then_some(types)
+        args.iter().all(plain).then(|| self.shown_all(args))
     }
 
     /// No function is viable.
@@ -159,11 +160,11 @@ impl<'db> Context<'db> {
                 at,
             )
             .at(At::First);
-            if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
             if let Some(object) = object {
-                problem = problem.detail(Detail::ObjectType(self.ty(object)));
+                problem = problem.detail(Detail::ObjectType(self.shown(object, self.ty(object))));
             }
             return self.report(problem);
         }
@@ -174,14 +175,14 @@ impl<'db> Context<'db> {
                 failed.first().map(|f| f.1),
                 Some(Reason::Count | Reason::Conversion(_))
             );
-            if misfits && let Some(bad) = self.wrong_arguments(only, args, site) {
+            if misfits && let Some(bad) = self.wrong_arguments(only, object, args, site) {
                 return bad;
             }
         }
-        let Some((what, at)) = self.no_function_of(set, site) else {
+        let Some((what, at)) = self.no_function_of(set, object, site) else {
             return self.error_expr(site);
         };
-        let Some(types) = self.types_of(args) else {
+        let Some(types) = self.shown_arguments(args) else {
             return self.reject(codes::NO_MATCHING_FUNCTION { function: what }, at);
         };
         let number = match object {
@@ -198,7 +199,7 @@ impl<'db> Context<'db> {
             && !self.is_bad(object)
             && failed.iter().any(|f| f.1 == Reason::Conversion(0))
         {
-            problem = problem.detail(Detail::ObjectType(self.ty(object)));
+            problem = problem.detail(Detail::ObjectType(self.shown(object, self.ty(object))));
         }
         problem.notes = mismatches(failed, object.is_some(), site);
         if let Some(written) = explicit
@@ -222,14 +223,19 @@ impl<'db> Context<'db> {
 
     /// What a call that finds no function of a set is said to call, and where that is said.
     pub(super) fn no_function_of(
-        &self,
+        &mut self,
         set: &[Entity<'db>],
+        object: Option<ExprId>,
         site: Site<'db>,
     ) -> Option<(Fill<'db>, Site<'db>)> {
         let what = match *set {
             [] => return None,
             [only] => Fill::Entity(only),
-            [first, ..] => Fill::Overloaded(first),
+            [first, ..] => {
+                let kind = "overloaded function";
+                let shown = object.and_then(|o| self.shown_members(kind, first, o));
+                shown.unwrap_or(Fill::Overloaded(first))
+            }
         };
         // A member's name is pointed at, of other callees the first token.
         let callee = match self.written(site) {
@@ -295,14 +301,11 @@ impl<'db> Context<'db> {
             }
             _ => (site, At::Point),
         };
-        let mut problem = Problem::new(
-            codes::NO_MATCHING_CONSTRUCTOR {
-                entity: Fill::Constructor(entity),
-            },
-            site,
-        )
-        .at(at);
-        if let Some(types) = self.types_of(args) {
+        let shown = self.shown_constructors(entity);
+        let entity = shown.unwrap_or(Fill::Constructor(entity));
+        let code = codes::NO_MATCHING_CONSTRUCTOR { entity };
+        let mut problem = Problem::new(code, site).at(at);
+        if let Some(types) = self.shown_arguments(args) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
         problem.notes = mismatches(failed, false, site);
@@ -342,7 +345,7 @@ impl<'db> Context<'db> {
             let what = Fill::Kind("constructor", format!("{name}::{own}").into());
             let mut problem =
                 Problem::new(codes::NO_MATCHING_CONSTRUCTOR { entity: what }, site).at(at);
-            if let Some(types) = self.types_of(args) {
+            if let Some(types) = self.shown_arguments(args) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
             return self.report(problem);
@@ -375,7 +378,12 @@ impl<'db> Context<'db> {
         } else {
             codes::NO_CONVERTING_CONSTRUCTOR
         };
-        let bad = self.wrong_operand((number, vec![Fill::Type(from), Fill::Type(class)]), first);
+        let class = match from.is_class(db) {
+            true => self.shown_target(class),
+            false => self.shown_target_class(class),
+        };
+        let fills = vec![self.shown(first, from), class];
+        let bad = self.wrong_operand((number, fills), first);
         if args.len() > 1 && made {
             let after = Problem::new(codes::EXP_RPAREN, self.site_of(first)).at(At::After);
             self.problems.push(after);
@@ -401,7 +409,7 @@ impl<'db> Context<'db> {
             matches!(&d.kind, cleave_hir::DeclKind::Function(f) if f.special == cleave_names::decl::Special::Constructor)
         });
         let what = match constructor {
-            true => Fill::Entity(first),
+            true => Fill::Constructor(first),
             false => Fill::Overloaded(first),
         };
         let mut problem = Problem::new(
@@ -411,7 +419,7 @@ impl<'db> Context<'db> {
         for f in functions {
             problem = problem.detail(Detail::Candidate(f));
         }
-        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+        if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
         self.report(problem)

@@ -14,6 +14,7 @@ use crate::overload::{
     Call, Callable, Candidate, Choice, Pool, add_function, as_one_class, select,
 };
 use crate::thir::{self, Category, ExprKind};
+use crate::written::Target;
 use crate::{Context, Entity, Fill, FnTy, Site, TyKind};
 
 impl<'db> Context<'db> {
@@ -105,7 +106,7 @@ impl<'db> Context<'db> {
                     false => self.reject(codes::Code::NONE, site),
                 };
             }
-            let Some(args) = self.indirect_arguments(f, args, site) else {
+            let Some(args) = self.indirect_arguments(callee, f, args, site) else {
                 return self.infect(args, site);
             };
             let (ty, category) = result(db, f.ret);
@@ -132,7 +133,7 @@ impl<'db> Context<'db> {
                 crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at).at(crate::At::First);
             return self.report(problem);
         };
-        match self.indirect_arguments(function, args, site) {
+        match self.indirect_arguments(pointer, function, args, site) {
             Some(args) => {
                 let (ty, category) = result(db, function.ret);
                 self.push(ExprKind::CallIndirect(pointer, args), ty, category, site)
@@ -143,6 +144,7 @@ impl<'db> Context<'db> {
 
     pub(in crate::check) fn indirect_arguments(
         &mut self,
+        callee: thir::ExprId,
         function: &FnTy<'db>,
         args: &[thir::ExprId],
         site: Site<'db>,
@@ -150,7 +152,9 @@ impl<'db> Context<'db> {
         let mut out = Vec::with_capacity(args.len());
         for (i, &arg) in args.iter().enumerate() {
             out.push(match function.params.get(i) {
-                Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
+                Some(&param) => self.for_target(Target::Indirect(callee, i as u32), |cx| {
+                    cx.initialize(param, arg, Mode::Copy, Purpose::Argument)
+                }),
                 None if function.variadic => self.variadic(arg),
                 None => arg,
             });
@@ -216,7 +220,7 @@ impl<'db> Context<'db> {
                 Callable::Surrogate(f, function) => {
                     let pointer = self.call_member(f, object, &[], site);
                     let pointer = self.rvalue(pointer);
-                    match self.indirect_arguments(&function, args, site) {
+                    match self.indirect_arguments(pointer, &function, args, site) {
                         Some(args) => {
                             let (ty, category) = result(db, function.ret);
                             self.push(ExprKind::CallIndirect(pointer, args), ty, category, site)

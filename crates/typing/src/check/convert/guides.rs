@@ -229,7 +229,7 @@ impl<'db> Context<'db> {
                 ),
             },
         };
-        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+        if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
         problem.notes = crate::check::call::report::mismatches(failed, false, site);

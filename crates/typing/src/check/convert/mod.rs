@@ -177,13 +177,8 @@ impl<'db> Context<'db> {
         let db = self.db;
         let from = self.ty(e);
         if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
-            return self.wrong_operand(
-                codes::NO_CONVERSION_FUNCTION {
-                    from: Fill::Type(from),
-                    to: Fill::Type(ty),
-                },
-                e,
-            );
+            let (from, to) = (self.shown(e, from), self.shown_target(ty));
+            return self.wrong_operand(codes::NO_CONVERSION_FUNCTION { from, to }, e);
         }
         self.reject(codes::INVALID_TYPE_CONVERSION, site)
     }

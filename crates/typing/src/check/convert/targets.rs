@@ -7,7 +7,7 @@ use cleave_syntax::Standard;
 
 use crate::code::source::first_token;
 use crate::thir::{Category, Conversion, ExprId, ExprKind};
-use crate::{At, Context, Fill, Problem, Site, Ty};
+use crate::{At, Context, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// A cast to what no value is of, written at `at`: to an abstract or incomplete class, to an array or a function, and by
@@ -37,7 +37,9 @@ impl<'db> Context<'db> {
             }
         };
         if wrong && !ty.is_unknown(db) {
-            let code = codes::CAST_NOT_ALLOWED { ty: Fill::Type(ty) };
+            let code = codes::CAST_NOT_ALLOWED {
+                ty: self.shown_target(ty),
+            };
             self.problems.push(Problem::new(code, at).at(At::First));
             return true;
         }

@@ -80,13 +80,10 @@ impl<'db> Context<'db> {
                     self.make(c, a, b, ty, Category::Prvalue, site)
                 }
                 (true, true) => self.make(c, a, b, ty, Category::Prvalue, site),
-                _ => self.reject(
-                    codes::INCOMPATIBLE_OPERAND_TYPES {
-                        left: Fill::Type(ta),
-                        right: Fill::Type(tb),
-                    },
-                    site,
-                ),
+                _ => {
+                    let (left, right) = (self.shown(a, ta), self.shown(b, tb));
+                    self.reject(codes::INCOMPATIBLE_OPERAND_TYPES { left, right }, site)
+                }
             };
         }
         let (mut a, mut b) = (a, b);

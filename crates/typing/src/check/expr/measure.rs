@@ -85,13 +85,9 @@ impl<'db> Context<'db> {
                 _ => None,
             };
             if let Some((at, place)) = at {
-                let e = self.report(
-                    Problem::new(
-                        codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) },
-                        at,
-                    )
-                    .at(place),
-                );
+                let ty = self.shown_measured(site, ty);
+                let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty };
+                let e = self.report(Problem::new(code, at).at(place));
                 self.out.exprs[e.0 as usize].ty = result;
                 return e;
             }

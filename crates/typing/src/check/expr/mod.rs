@@ -25,6 +25,7 @@ use crate::check::expr::name::Named;
 use crate::code::source::first_token;
 use crate::convert::quietly;
 use crate::thir::{self, Category, Conversion, ExprKind};
+use crate::written::Target;
 use crate::{At, Context, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -105,23 +106,29 @@ impl<'db> Context<'db> {
                 if self.is_within_placeholder(*ty) {
                     return self.error_expr(site);
                 }
-                let ty = self.type_of(*ty);
+                let written = *ty;
+                let ty = self.type_of(written);
                 let e = self.expr(*operand);
-                match self.is_no_target(None, ty, e, at) {
-                    true => self.error_expr(site),
-                    false => self.c_style_cast(ty, e, site),
-                }
+                self.for_target(Target::Type(written), |cx| {
+                    match cx.is_no_target(None, ty, e, at) {
+                        true => cx.error_expr(site),
+                        false => cx.c_style_cast(ty, e, site),
+                    }
+                })
             }
             H::Functional(ty, args) => self.functional_expr(*ty, args, site),
             H::Braced(ty, list) => self.braced_expr(*ty, *list, site),
             H::NamedCast(cast, ty, operand) => {
                 let at = self.type_site(*ty);
-                let ty = self.type_of(*ty);
+                let written = *ty;
+                let ty = self.type_of(written);
                 let e = self.expr(*operand);
-                if self.is_no_target(Some(*cast), ty, e, at) {
-                    return self.error_expr(site);
-                }
-                self.named_cast(*cast, ty, e, site)
+                self.for_target(Target::Type(written), |cx| {
+                    match cx.is_no_target(Some(*cast), ty, e, at) {
+                        true => cx.error_expr(site),
+                        false => cx.named_cast(*cast, ty, e, site),
+                    }
+                })
             }
             H::List(items) => self.list_expr(items, site),
             H::SizeofType(written) | H::AlignofType(written)
@@ -440,18 +447,19 @@ impl<'db> Context<'db> {
             };
             return self.dependent_of(ty, Category::Prvalue, site);
         };
+        let target = Target::Type(ty);
         let ty = match template {
             Some(template) => self.deduce_class(template, &es, false, site),
             None => {
                 let at = self.type_site(ty);
                 let ty = self.type_of(ty);
-                if self.is_no_construction(ty, &es, at) {
+                if self.for_target(target, |cx| cx.is_no_construction(ty, &es, at)) {
                     return self.error_expr(site);
                 }
                 ty
             }
         };
-        self.functional(ty, &es, site)
+        self.for_target(target, |cx| cx.functional(ty, &es, site))
     }
 
     pub(super) fn braced_expr(
@@ -460,6 +468,7 @@ impl<'db> Context<'db> {
         list: ExprId,
         site: Site<'db>,
     ) -> thir::ExprId {
+        let target = Target::Type(ty);
         let template = self.placeholder_class(ty);
         let list = self.expr(list);
         let ty = match (template, self.node(list).kind.clone()) {
@@ -472,7 +481,7 @@ impl<'db> Context<'db> {
         if ty.is_unknown(self.db) {
             return self.functional(ty, &[list], site);
         }
-        self.braced(ty, list, site)
+        self.for_target(target, |cx| cx.braced(ty, list, site))
     }
 
     /// The class template that a type names without arguments.

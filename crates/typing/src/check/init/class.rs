@@ -299,14 +299,10 @@ impl<'db> Context<'db> {
         let Choice::Ambiguous(found) = select(self, pool, 1) else {
             return self.error_expr(site);
         };
-        let mut problem = crate::Problem::new(
-            codes::AMBIGUOUS_CONVERTING_CONSTRUCTOR {
-                from: Fill::Type(self.ty(e).decayed(self.db)),
-                to: Fill::Type(class),
-            },
-            self.start_of(e),
-        )
-        .at(crate::At::First);
+        let from = self.shown(e, self.ty(e).decayed(self.db));
+        let to = self.shown_target(class);
+        let code = codes::AMBIGUOUS_CONVERTING_CONSTRUCTOR { from, to };
+        let mut problem = crate::Problem::new(code, self.start_of(e)).at(crate::At::First);
         for candidate in found {
             if let Some(f) = candidate.template.or(candidate.function()) {
                 problem = problem.detail(crate::problem::Detail::Candidate(f));
@@ -323,14 +319,14 @@ impl<'db> Context<'db> {
         let made = crate::convert::quietly(self, |cx| {
             constructor_candidates(cx, class, &[operand], false, Options::STANDARD)
         });
-        let (from, at) = (Fill::Type(self.ty(e)), self.start_of(e));
+        let (from, at) = (self.shown(e, self.ty(e)), self.start_of(e));
         let problem = match to.is_reference(db) && made.candidates.is_empty() {
             true => {
-                let to = Fill::Type(class);
+                let to = self.shown_target(class);
                 crate::Problem::new(codes::AMBIGUOUS_CONVERSION_FUNCTION { from, to }, at)
             }
             false => {
-                let to = Fill::Type(match to.is_reference(db) {
+                let to = self.shown_target(match to.is_reference(db) {
                     true => class,
                     false => class.unqualified(db),
                 });
@@ -355,7 +351,12 @@ impl<'db> Context<'db> {
             }
             _ => codes::NO_CONVERTING_CONSTRUCTOR,
         };
-        let fills = vec![Fill::Type(from), Fill::Type(to.unqualified(db))];
+        let class = to.unqualified(db);
+        let class = match from.is_class(db) {
+            true => self.shown_target(class),
+            false => self.shown_target_class(class),
+        };
+        let fills = vec![self.shown(e, from), class];
         self.reject((number, fills), site)
     }
 
@@ -442,7 +443,7 @@ impl<'db> Context<'db> {
             return self.construct_inherited(constructor, base, class, args, site);
         }
         let given = args;
-        let Some(args) = self.converted_arguments(constructor, args, site) else {
+        let Some(args) = self.converted_arguments(constructor, None, args, site) else {
             let bad = self.infect(args, site);
             self.out.exprs[bad.0 as usize].ty = class;
             return bad;

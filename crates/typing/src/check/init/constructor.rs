@@ -11,6 +11,7 @@ use crate::convert::{BaseSearch, base_search};
 use crate::lookup::Found;
 use crate::resolve::packs::{Element, Expansion};
 use crate::thir::{ExprId, ExprKind, MemberInit};
+use crate::written;
 use crate::{At, Context, Entity, Fill, Problem, Site, Step, Ty};
 
 /// How deep anonymous classes may nest.
@@ -286,7 +287,15 @@ fn initialiser<'db>(
         found.push((step, bad, site));
         return true;
     }
-    let e = written_init(cx, ty.0, init, site);
+    let field = match step {
+        Some(Step::Field(number)) => info.fields.get(number as usize),
+        _ => None,
+    };
+    let of = match field {
+        Some(field) => written::Target::Field(field.decl, class),
+        None => written::Target::Unknown,
+    };
+    let e = cx.for_target(of, |cx| written_init(cx, ty.0, init, site));
     let at = cx.site_of(e);
     // A member of an anonymous union initialises the union.
     let e = match ty.1 {

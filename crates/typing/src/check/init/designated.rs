@@ -7,6 +7,7 @@ use crate::check::init::list::Items;
 use crate::check::init::{Mode, Purpose};
 use crate::class::{Field, class_info};
 use crate::thir::{ExprId, ExprKind};
+use crate::written::Target;
 use crate::{At, Bound, Context, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
@@ -109,7 +110,9 @@ impl<'db> Context<'db> {
                 return self.error_expr(site);
             };
             let mut rest = Items::of(std::slice::from_ref(&e));
-            let value = self.element(field.ty, &mut rest, site);
+            let value = self.for_target(Target::Field(field.decl, class), |cx| {
+                cx.element(field.ty, &mut rest, site)
+            });
             if info.is_union {
                 if items.len() > 1 {
                     continue;

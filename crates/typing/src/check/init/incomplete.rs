@@ -56,15 +56,9 @@ impl<'db> Context<'db> {
             _ => !ty.is_array(db) && self.lacks_definition(ty),
         };
         if open {
-            self.problems.push(
-                Problem::new(
-                    codes::INCOMPLETE_TYPE_NOT_ALLOWED {
-                        ty: Fill::Type(ty.unqualified(db)),
-                    },
-                    at,
-                )
-                .at(At::First),
-            );
+            let ty = self.shown_at(at, ty.unqualified(db));
+            let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty };
+            self.problems.push(Problem::new(code, at).at(At::First));
         }
         open
     }
@@ -97,13 +91,9 @@ impl<'db> Context<'db> {
     pub(crate) fn check_allocated(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
         let wrong = self.lacks_definition(ty);
         if wrong {
-            self.problems.push(
-                Problem::new(
-                    codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) },
-                    at,
-                )
-                .at(At::First),
-            );
+            let ty = self.shown_at(at, ty);
+            let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty };
+            self.problems.push(Problem::new(code, at).at(At::First));
         }
         wrong
     }
@@ -119,8 +109,9 @@ impl<'db> Context<'db> {
     }
 
     /// That the type is incomplete whose size is asked for.
-    pub(crate) fn incomplete_measured(&self, ty: Ty<'db>, site: Site<'db>) -> Problem<'db> {
-        let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) };
+    pub(crate) fn incomplete_measured(&mut self, ty: Ty<'db>, site: Site<'db>) -> Problem<'db> {
+        let ty = self.shown_measured(site, ty);
+        let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty };
         match self.written(site) {
             Some(H::SizeofType(_)) => Problem::new(code, site).at(At::Inside),
             Some(H::SizeofExpr(operand)) => Problem::new(code, self.site(*operand)).at(At::First),
@@ -172,7 +163,8 @@ impl<'db> Context<'db> {
         if self.modes.unevaluated || !self.lacks_definition(ret) || ret.is_array(self.db) {
             return;
         }
-        let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(self.db))];
+        let ret = self.shown_return(function, ret.unqualified(self.db));
+        let fills = vec![Fill::Entity(function), ret];
         let reported = (self.problems.iter())
             .any(|p| p.code == codes::INCOMPLETE_RETURN_TYPE && p.fills == fills);
         if !reported {
@@ -203,7 +195,7 @@ impl<'db> Context<'db> {
                 }
                 false => Fill::Entity(function),
             };
-            let fills = vec![named, Fill::Type(ret.unqualified(db))];
+            let fills = vec![named, self.shown_return(function, ret.unqualified(db))];
             let site = Site::declaration(code_ref, decl.index(db));
             self.problem((codes::INCOMPLETE_RETURN_TYPE, fills), site);
         }

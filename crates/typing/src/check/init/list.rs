@@ -12,6 +12,7 @@ use crate::convert::{
 };
 use crate::overload::{Callable, Choice, list_constructors, select};
 use crate::thir::{Category, ExprId, ExprKind};
+use crate::written::Target;
 use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
@@ -146,7 +147,13 @@ impl<'db> Context<'db> {
             }
             // Whatever the list is for, its element initialises.
             [e] => {
-                let converted = self.initialize(to, e, mode, Purpose::Variable);
+                // The reference forgets the name of what is no pointer.
+                let target = match to.is_arithmetic(db) || to.is_enum(db) {
+                    true => Target::Unknown,
+                    false => self.target,
+                };
+                let converted =
+                    self.for_target(target, |cx| cx.initialize(to, e, mode, Purpose::Variable));
                 self.narrowing(e, to);
                 converted
             }
@@ -521,7 +528,9 @@ impl<'db> Context<'db> {
             if rest.at >= rest.items.len() {
                 return self.empty_union(class, &info.fields, site);
             }
-            let value = self.element(field.ty, rest, site);
+            let value = self.for_target(Target::Field(field.decl, class), |cx| {
+                cx.element(field.ty, rest, site)
+            });
             return self.prvalue(ExprKind::UnionInit(0, Some(value)), class, site);
         }
         let mut parts = Vec::new();
@@ -537,7 +546,9 @@ impl<'db> Context<'db> {
         }
         for (i, field) in info.fields.iter().enumerate() {
             parts.push(Some(match rest.at < rest.items.len() {
-                true => self.element(field.ty, rest, site),
+                true => self.for_target(Target::Field(field.decl, class), |cx| {
+                    cx.element(field.ty, rest, site)
+                }),
                 false => self.at_end(site, |cx| cx.absent(class, field, i as u32, site)),
             }));
         }

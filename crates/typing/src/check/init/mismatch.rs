@@ -88,13 +88,8 @@ impl<'db> Context<'db> {
         } else if writable {
             self.error_expr(site)
         } else if self.drops_qualifiers(e, to) {
-            self.wrong_operand(
-                codes::QUALIFIERS_DROPPED_BY_REFERENCE {
-                    to: Fill::Type(to),
-                    from: Fill::Type(ty),
-                },
-                e,
-            )
+            let (to, from) = (self.shown_target(to), self.shown(e, ty));
+            self.wrong_operand(codes::QUALIFIERS_DROPPED_BY_REFERENCE { to, from }, e)
         } else if self.is_value_for_function(e, to) {
             self.wrong_operand(codes::NOT_AN_LVALUE, e)
         } else if lvalue_wanted {
@@ -102,13 +97,8 @@ impl<'db> Context<'db> {
         } else if self.is_lvalue_for_rvalue(e, to) {
             self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e)
         } else if const_wanted && !overloaded {
-            self.reject(
-                codes::NONCONST_REFERENCE_TO_OTHER_TYPE {
-                    to: Fill::Type(to),
-                    from: Fill::Type(ty),
-                },
-                site,
-            )
+            let (to, from) = (self.shown_target(to), self.shown(e, ty));
+            self.reject(codes::NONCONST_REFERENCE_TO_OTHER_TYPE { to, from }, site)
         } else if overloaded {
             // Which function was meant is another rule's business.
             if self.in_template() {
@@ -122,13 +112,8 @@ impl<'db> Context<'db> {
                 && !t.top_quals(db).is_const
             {
                 let from = Fill::Spelled("<unknown-type>".into());
-                return self.wrong_operand(
-                    codes::NONCONST_REFERENCE_TO_OTHER_TYPE {
-                        to: Fill::Type(to),
-                        from,
-                    },
-                    e,
-                );
+                let to = self.shown_target(to);
+                return self.wrong_operand(codes::NONCONST_REFERENCE_TO_OTHER_TYPE { to, from }, e);
             }
             if let Some(set) = self.unmatched(e, to) {
                 let at = self.start_of(e);
@@ -150,13 +135,9 @@ impl<'db> Context<'db> {
                     Purpose::Argument,
                 );
             }
-            self.problem(
-                (
-                    purpose.number(),
-                    purpose.fills(Fill::Spelled("<unknown>".into()), to),
-                ),
-                site,
-            );
+            let from = Fill::Spelled("<unknown>".into());
+            let fills = purpose.fills(from, self.shown_target(to));
+            self.problem((purpose.number(), fills), site);
             bad
         } else if to.strip_reference(db).is_class(db) && (makes_temporary || !to.is_reference(db)) {
             let to = to.strip_reference(db);
@@ -164,22 +145,24 @@ impl<'db> Context<'db> {
                 true => (codes::NO_USER_DEFINED_CONVERSION, to),
                 false => (codes::NO_CONVERTING_CONSTRUCTOR, to.unqualified(db)),
             };
-            self.reject((number, vec![Fill::Type(ty), Fill::Type(to)]), site)
+            // The class of a constructor is what it is.
+            let class = match ty.is_class(db) {
+                true => self.shown_target(to),
+                false => self.shown_target_class(to),
+            };
+            let fills = vec![self.shown(e, ty), class];
+            self.reject((number, fills), site)
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
-            self.reject(
-                codes::NO_CONVERSION_FUNCTION {
-                    from: Fill::Type(ty),
-                    to: Fill::Type(to.strip_reference(db)),
-                },
-                site,
-            )
+            let from = self.shown(e, ty);
+            let to = self.shown_target(to.strip_reference(db));
+            self.reject(codes::NO_CONVERSION_FUNCTION { from, to }, site)
         } else {
             let literal = matches!(self.node(e).kind, ExprKind::String(_));
             let ty = match to.is_array(db) && literal || to.is_reference(db) && !makes_temporary {
                 true => ty,
                 false => ty.decayed(db),
             };
-            let fills = purpose.fills(Fill::Type(ty), to);
+            let fills = purpose.fills(self.shown(e, ty), self.shown_target(to));
             // What a launch has no value for is known when it has been read.
             match self.node(e).kind {
                 ExprKind::Launch(..) => {
@@ -203,7 +186,7 @@ impl<'db> Context<'db> {
             return None;
         }
         if !self.is_instantiation() {
-            let fills = purpose.fills(Fill::Type(from), to);
+            let fills = purpose.fills(self.shown(e, from), self.shown_target(to));
             let mut problem =
                 Problem::new((purpose.number(), fills), self.start_of(e)).at(At::First);
             problem.soft = true;

@@ -53,10 +53,10 @@ impl Purpose {
     }
 
     /// What fills the placeholders of its message: a returned value's types are not said.
-    pub(super) fn fills<'db>(self, from: Fill<'db>, to: Ty<'db>) -> Vec<Fill<'db>> {
+    pub(super) fn fills<'db>(self, from: Fill<'db>, to: Fill<'db>) -> Vec<Fill<'db>> {
         match self {
             Purpose::Return => Vec::new(),
-            _ => vec![from, Fill::Type(to)],
+            _ => vec![from, to],
         }
     }
 }
@@ -144,7 +144,7 @@ impl<'db> Context<'db> {
                 TyKind::Array(_, Bound::Known(room))
                     if self.ty(e).length(db).is_some_and(|n| n > *room) =>
                 {
-                    let fills = purpose.fills(Fill::Type(self.ty(e)), to);
+                    let fills = purpose.fills(Fill::Type(self.ty(e)), self.shown_target(to));
                     return self.wrong_operand((purpose.number(), fills), e);
                 }
                 _ => to,
@@ -211,13 +211,9 @@ impl<'db> Context<'db> {
                     _ => false,
                 };
                 if captures && !self.is_instantiation() && !self.is_substitution() {
-                    return self.wrong_operand(
-                        codes::NO_CONVERSION_FUNCTION {
-                            from: Fill::Type(self.ty(e)),
-                            to: Fill::Type(to),
-                        },
-                        e,
-                    );
+                    let from = self.shown(e, self.ty(e));
+                    let to = self.shown_target(to);
+                    return self.wrong_operand(codes::NO_CONVERSION_FUNCTION { from, to }, e);
                 }
                 let Some(pointer) = crate::convert::closure_pointer(self, f) else {
                     return self.error_expr(site);

@@ -101,7 +101,8 @@ impl<'db> Context<'db> {
                 true => self.binding_at(decl, 0),
                 false => decl,
             };
-            self.wrong_binding(at, codes::NO_COMPONENTS_TO_BIND, vec![Fill::Type(shown)]);
+            let shown = self.shown(e, shown);
+            self.wrong_binding(at, codes::NO_COMPONENTS_TO_BIND, vec![shown]);
             return self.bind_unknown(names, false, site);
         }
         self.bind_members(decl, whole, object, names, site);

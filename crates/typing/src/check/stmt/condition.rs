@@ -178,7 +178,7 @@ impl<'db> Context<'db> {
     pub(in crate::check) fn case_value(&mut self, value: cleave_hir::ExprId) -> Option<i128> {
         let db = self.db;
         let e = self.expr(value);
-        let Some(to) = self.body.switch.filter(|t| !t.is_unknown(db)) else {
+        let Some((to, condition)) = self.body.switch.filter(|s| !s.0.is_unknown(db)) else {
             let e = self.rvalue(e);
             return self.must_be_constant(e, value)?.as_int(db);
         };
@@ -194,13 +194,8 @@ impl<'db> Context<'db> {
         let from = self.ty(e).decayed(db).unqualified(db);
         let integral = from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
         if from != to.unqualified(db) && !(integral && to.is_integral(db)) {
-            self.wrong_operand(
-                codes::CONSTANT_OF_WRONG_TYPE {
-                    ty: Fill::Type(from),
-                    required: Fill::Type(to),
-                },
-                e,
-            );
+            let (ty, required) = (self.shown(e, from), self.shown(condition, to));
+            self.wrong_operand(codes::CONSTANT_OF_WRONG_TYPE { ty, required }, e);
             return None;
         }
         let read = self.rvalue(e);

@@ -221,7 +221,7 @@ impl<'db> Context<'db> {
             }
         }
         // In a template the values are compared only if what they are compared with has a type.
-        let open = self.body.switch.is_some_and(|t| t.is_dependent(self.db));
+        let open = self.body.switch.is_some_and(|s| s.0.is_dependent(self.db));
         let (Some((from, to)), Some(low)) = (values.filter(|_| !open), low) else {
             return;
         };

@@ -212,7 +212,7 @@ impl<'db> Context<'db> {
                         None => cx.promote(value),
                     },
                 };
-                let of = Some(cx.ty(value));
+                let of = Some((cx.ty(value), value));
                 let head = cx.scopes.blocks.len() - 1;
                 let body = cx.with_body(
                     |b| &mut b.switch,

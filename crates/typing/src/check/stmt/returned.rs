@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::Expr as H_;
 
 use crate::thir::{Category, ExprId, ExprKind, LocalKind, Stmt};
+use crate::written::Target;
 use crate::{At, Context, Fill, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -107,7 +108,7 @@ impl<'db> Context<'db> {
         // In a template's definition a conversion is reported in its instances only.
         let value = match self.in_template() {
             true => crate::convert::quietly(self, |cx| cx.returned(ret, e)),
-            false => self.returned(ret, e),
+            false => self.for_target(Target::Result, |cx| cx.returned(ret, e)),
         };
         self.check_escape(ret, value);
         Stmt::Return(Some(match ret.is_reference(db) {

@@ -9,6 +9,7 @@ use crate::check::init::{Mode, Purpose};
 use crate::declarations::alignments;
 use crate::lookup::Found;
 use crate::thir::{ExprId, ExprKind, LocalKind, Stmt, StmtId};
+use crate::written::Target;
 use crate::{At, Bound, Context, DeclRef, Declared, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -256,7 +257,9 @@ impl<'db> Context<'db> {
             self.body.uninitialized.insert(l);
         }
         let reported = self.problems.len();
-        let (ty, mut value) = self.initialize_declared(pattern, template, init, extern_only, site);
+        let (ty, mut value) = self.for_target(Target::Local(decl), |cx| {
+            cx.initialize_declared(pattern, template, init, extern_only, site)
+        });
         if let Some(name) = &name {
             let fill = Fill::Kind("variable", name.as_str().into());
             self.name_unbound_references(reported, &fill, site);

@@ -98,7 +98,7 @@ int a = C<int>::f(C<int>::P()); int b = C<char>().g();\n",
               return load(*(this).4294967295.0)
             }
             a:
-            [C<T>::f(P<T, 2>) [with T=int]](zero<P<int, 2>>) : int
+            [C<T>::f(C<T>::R) [with T=int]](zero<P<int, 2>>) : int
             b:
             full(temporary(zero<C<char>>).[C<T>::g() [with T=char]]()) : int
         "#]],

@@ -121,12 +121,8 @@ impl<'db> Context<'db> {
             let site = self.site_of(object);
             return self.error_expr(site);
         }
-        self.wrong_operand(
-            codes::ARROW_ON_NON_POINTER {
-                ty: Fill::Type(self.ty(object).decayed(self.db)),
-            },
-            object,
-        )
+        let ty = self.shown(object, self.ty(object).decayed(self.db));
+        self.wrong_operand(codes::ARROW_ON_NON_POINTER { ty }, object)
     }
 
     /// Of conversion functions those to the type that their name says ([class.conv.fct]), none if there certainly are none; all where it
@@ -252,8 +248,14 @@ impl<'db> Context<'db> {
                 (false, true) => ty.decayed(db),
                 (false, false) => ty,
             };
+            let shown = match self.node(object).kind {
+                ExprKind::Unary(Operator::Dereference, pointer) if arrow => {
+                    self.shown(pointer, shown)
+                }
+                _ => self.shown(object, shown),
+            };
             self.problems
-                .push(Problem::new((number, vec![Fill::Type(shown)]), at).at(At::First));
+                .push(Problem::new((number, vec![shown]), at).at(At::First));
             return Named::Unknown;
         }
         if class_info(db, class).is_none() {
@@ -294,13 +296,9 @@ impl<'db> Context<'db> {
             if let (Some(name), Some(entity)) = (name, class.class_entity(db))
                 && member.is_unqualified()
             {
-                self.problem(
-                    codes::NO_SUCH_MEMBER {
-                        class: Fill::Entity(entity),
-                        name: Fill::Name(name),
-                    },
-                    site,
-                );
+                let class = self.shown_class(object, entity);
+                let name = Fill::Name(name);
+                self.problem(codes::NO_SUCH_MEMBER { class, name }, site);
             }
             if let NameId::Conversion(to) = member.name
                 && member.is_unqualified()

@@ -43,10 +43,10 @@ impl<'db> Context<'db> {
                 site,
             )
             .at(At::First);
-            if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
-            let problem = problem.detail(Detail::ObjectType(operand.ty));
+            let problem = problem.detail(Detail::ObjectType(self.shown(object, operand.ty)));
             return prevented.then(|| self.report(problem));
         }
         if object_sequence(self, &sig.ty, sig.class, &operand).is_some() {
@@ -54,7 +54,7 @@ impl<'db> Context<'db> {
         }
         let (own, wanted) = (operand.ty.top_quals(db), sig.ty.quals);
         let lost = own.is_const && !wanted.is_const || own.is_volatile && !wanted.is_volatile;
-        self.wrong_arguments(only, args, site);
+        self.wrong_arguments(only, Some(object), args, site);
         let (number, fill) = match (lost, operand.category) {
             (true, _) => (codes::OBJECT_QUALIFIERS_INCOMPATIBLE, Fill::Entity(only)),
             (false, Category::Lvalue) => (codes::NOT_CALLABLE_ON_LVALUE, Fill::Declared(only)),

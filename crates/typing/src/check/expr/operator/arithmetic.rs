@@ -377,8 +377,8 @@ impl<'db> Context<'db> {
             || left.is_enum(db) && right.is_enum(db) && left != right;
         if of.is_nullptr(db) || is_function || is_member || differ {
             let fills = vec![
-                Fill::Type(self.ty(a).decayed(db)),
-                Fill::Type(self.ty(b).decayed(db)),
+                self.shown(a, self.ty(a).decayed(db)),
+                self.shown(b, self.ty(b).decayed(db)),
             ];
             return self.reject((codes::INVALID_SPACESHIP_TYPES, fills), site);
         }

@@ -7,6 +7,7 @@ use crate::check::expr::operator::operands::{Takes, takes};
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
 use crate::thir::{Category, ExprId, ExprKind};
+use crate::written::Target;
 use crate::{Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -23,7 +24,9 @@ impl<'db> Context<'db> {
         let to = ty.unqualified(db);
         let problems = self.problems.len();
         let warnings = self.warnings.len();
-        let value = self.initialize(to, b, Mode::Copy, Purpose::Assignment);
+        let value = self.for_target(Target::Operand(a), |cx| {
+            cx.initialize(to, b, Mode::Copy, Purpose::Assignment)
+        });
         for warning in self.warnings.iter_mut().skip(warnings) {
             if matches!(
                 warning.code,

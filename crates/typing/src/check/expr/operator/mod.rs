@@ -16,7 +16,7 @@ use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Choice, select};
 use crate::thir::{Category, ExprId, ExprKind};
-use crate::{Context, Fill, Site, Ty, TyKind};
+use crate::{Context, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
 pub(crate) fn compound(op: Operator) -> Option<Operator> {
@@ -115,7 +115,7 @@ impl<'db> Context<'db> {
                     let known = own.is_scalar(db) && !own.is_unknown(db);
                     return match known && !self.is_instantiation() && !self.in_template() {
                         true => {
-                            let ty = Fill::Type(own);
+                            let ty = self.shown(a, own);
                             self.wrong_operand(codes::ARROW_ON_NON_POINTER { ty }, a)
                         }
                         false => self.error_expr(site),
@@ -210,10 +210,10 @@ impl<'db> Context<'db> {
                         self.push(kind, to, Category::Lvalue, site)
                     }
                     None if self.overloadable(e) => self.no_operator(op, &[e], &[], site),
-                    None => self.wrong_operand(
-                        codes::DEREFERENCED_OPERAND_NOT_A_POINTER { ty: Fill::Type(ty) },
-                        e,
-                    ),
+                    None => {
+                        let ty = self.shown(e, ty);
+                        self.wrong_operand(codes::DEREFERENCED_OPERAND_NOT_A_POINTER { ty }, e)
+                    }
                 }
             }
             O::Not => {

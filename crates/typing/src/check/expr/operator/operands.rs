@@ -43,13 +43,8 @@ impl<'db> Context<'db> {
         {
             return self.no_operator(*op, &[a, b], &[], site);
         }
-        self.reject(
-            codes::INCOMPATIBLE_OPERAND_TYPES {
-                left: Fill::Type(ta),
-                right: Fill::Type(tb),
-            },
-            site,
-        )
+        let (left, right) = (self.shown(a, ta), self.shown(b, tb));
+        self.reject(codes::INCOMPATIBLE_OPERAND_TYPES { left, right }, site)
     }
 
     /// The operands' types do not suit the operator.
@@ -172,7 +167,7 @@ impl<'db> Context<'db> {
             return self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, b);
         }
         if !self.is_number(first) {
-            let ty = Fill::Type(first);
+            let ty = self.shown(a, first);
             return self.wrong_operand(codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty }, a);
         }
         let points = op == Operator::Plus && self.is_integer(first);
@@ -198,13 +193,10 @@ impl<'db> Context<'db> {
         };
         let mixed = p.is_void(db) && q.is_function(db) || p.is_function(db) && q.is_void(db);
         if mixed && !self.is_instantiation() {
-            let mut problem = Problem::new(
-                codes::INCOMPATIBLE_OPERAND_TYPES {
-                    left: Fill::Type(self.ty(a).decayed(db)),
-                    right: Fill::Type(self.ty(b).decayed(db)),
-                },
-                site,
-            );
+            let left = self.shown(a, self.ty(a).decayed(db));
+            let right = self.shown(b, self.ty(b).decayed(db));
+            let code = codes::INCOMPATIBLE_OPERAND_TYPES { left, right };
+            let mut problem = Problem::new(code, site);
             problem.soft = true;
             self.warnings.push(problem);
         }
@@ -229,14 +221,16 @@ impl<'db> Context<'db> {
         if self.overloadable(a) || self.overloadable(b) {
             return None;
         }
-        let no_order =
-            |t: Ty<'db>| codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty: Fill::Type(t) };
+        let no_order = |cx: &mut Self, e: ExprId, t: Ty<'db>| {
+            let ty = cx.shown(e, t);
+            cx.wrong_operand(codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty }, e)
+        };
         match (is_member(ta), is_member(tb)) {
-            (true, _) => Some(self.wrong_operand(no_order(ta), a)),
+            (true, _) => Some(no_order(self, a, ta)),
             (false, true) if self.is_number(ta) => {
                 Some(self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, b))
             }
-            (false, true) if ta.is_nullptr(db) => Some(self.wrong_operand(no_order(tb), b)),
+            (false, true) if ta.is_nullptr(db) => Some(no_order(self, b, tb)),
             _ => None,
         }
     }
@@ -253,13 +247,13 @@ impl<'db> Context<'db> {
         if self.is_number(ta) && (tb.is_class(db) || crate::convert::is_scoped(db, tb)) {
             return self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, b);
         }
-        self.reject(
-            codes::INCOMPATIBLE_OPERAND_TYPES {
-                left: Fill::Type(ta.decayed(db)),
-                right: Fill::Type(tb.decayed(db)),
-            },
-            site,
-        )
+        // What was to be converted to the other class is what it is.
+        let mut shown = |e: ExprId, ty: Ty<'db>| match ty.is_class(db) {
+            true => Fill::Type(ty),
+            false => self.shown(e, ty.decayed(db)),
+        };
+        let (left, right) = (shown(a, ta), shown(b, tb));
+        self.reject(codes::INCOMPATIBLE_OPERAND_TYPES { left, right }, site)
     }
 
     /// The operands of `&&` or `||` as conditions, or what is wrong with them ([expr.log.and]).
@@ -299,7 +293,7 @@ impl<'db> Context<'db> {
             Some(false) => None,
             Some(true) => Some(self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, base)),
             None => {
-                let ty = Fill::Type(ty);
+                let ty = self.shown(base, ty);
                 Some(self.wrong_operand(codes::NOT_A_POINTER_TO_OBJECT { ty }, base))
             }
         };

@@ -40,6 +40,7 @@ impl<'db> Context<'db> {
         let plain = types
             .iter()
             .all(|t| !matches!(t.kind(self.db), TyKind::Overloaded | TyKind::List));
+        let types = self.shown_all(args);
         if let (true, Some(last)) = (plain, self.problems.last_mut()) {
             last.details
                 .push(Detail::OperandTypes(spelling.into(), types));
@@ -66,7 +67,7 @@ impl<'db> Context<'db> {
                 return bad;
             }
         }
-        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        let types = self.shown_all(args);
         let spelling = op.spelling();
         let bad = self.reject(
             codes::AMBIGUOUS_OPERATOR {
@@ -91,11 +92,11 @@ impl<'db> Context<'db> {
         let (number, fills) = match to {
             Some(to) => (
                 codes::AMBIGUOUS_CONVERSION_FUNCTION,
-                vec![Fill::Type(from), Fill::Type(to)],
+                vec![self.shown(e, from), self.shown_target(to)],
             ),
             None => (
                 codes::AMBIGUOUS_CONVERSION_TO_BUILTIN_TYPE,
-                vec![Fill::Type(from)],
+                vec![self.shown(e, from)],
             ),
         };
         let mut problem = Problem::new((number, fills), site).at(At::First);
