@@ -127,9 +127,9 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }
     suppression::remove_inside(&mut out, &unread, |_| true);
+    locals::check(&s, s.tree(), &parse.errors, &mut out);
     if parse.errors.is_empty() {
         let tree = s.tree();
-        locals::check(&s, tree, &mut out);
         lambda_parents::check(&s, tree.root(), &mut out);
         typed_rule(&s, &mut out, host_functions::instances);
         typed_rule(&s, &mut out, kernel_instances::undefined);
@@ -148,10 +148,9 @@ pub fn unused_variables<'db>(
     options: HostOptions,
 ) -> Vec<Finding<'db>> {
     let mut out = item_findings(db, file, item, options, Extent::Needed).to_vec();
-    if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
+    if item.flags(db).has(Flags::USER) {
         let s = Source::new(db, file, item, options.settings(db));
-        let tree = s.tree();
-        locals::check(&s, tree, &mut out);
+        locals::check(&s, s.tree(), &flat_bodies(db, item).errors, &mut out);
         order::arrange(&s, &mut out);
     }
     out
