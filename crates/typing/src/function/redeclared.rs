@@ -459,9 +459,7 @@ pub(crate) fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) ->
     }
     match &x.kind {
         DeclKind::Function(_) | DeclKind::DeductionGuide(_) => {
-            levels(db, a).len() == levels(db, b).len()
-                && crate::function::same::functions(db, a, b)
-                && (!special_x || are_of_one_instance(db, a, b))
+            levels(db, a).len() == levels(db, b).len() && crate::function::same::functions(db, a, b)
         }
         DeclKind::Class(_) | DeclKind::Variable(_) if special_x => {
             levels(db, a).len() == levels(db, b).len()
@@ -473,17 +471,6 @@ pub(crate) fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) ->
         DeclKind::Using { .. } => false,
         _ => false,
     }
-}
-
-/// Whether two explicit specialisations of functions with one signature are of the same arguments, which need not be part of it.
-fn are_of_one_instance<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
-    let of = |d: DeclRef<'db>| {
-        d.in_code(db)
-            .is_some_and(|(code, h)| crate::is_explicit_specialization(code, h))
-            .then(|| crate::function::specialized::specialized(db, d))
-            .flatten()
-    };
-    of(a).zip(of(b)).is_none_or(|(a, b)| a == b)
 }
 
 /// The template that an explicit or partial specialisation of a class or variable template is of.

@@ -65,9 +65,12 @@ pub fn attributed<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db
     let Some(own) = explicit(db, function).filter(|own| *own != function) else {
         return all(function).collect();
     };
-    let is_before = |e: &Entity<'db>| precedes(db, e.decl(db), canonical(db, own.decl(db)));
-    let of_template = all(function).filter(is_before);
-    of_template.chain(all(own)).collect()
+    // Those of other arguments may have the same type.
+    let is_own = |e: &Entity<'db>| e == &own || specialized(db, e.decl(db)) == Some(function);
+    let own: Vec<Entity<'db>> = all(own).filter(is_own).collect();
+    let first = own.first().map(|e| e.decl(db));
+    let is_before = |e: &Entity<'db>| first.is_some_and(|own| precedes(db, e.decl(db), own));
+    all(function).filter(is_before).chain(own).collect()
 }
 
 /// Of fewer explicit specialisations each is looked at.
