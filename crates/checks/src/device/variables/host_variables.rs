@@ -132,10 +132,20 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             ];
             all.iter().filter(|a| a.0).for_each(|a| say(a.1));
         }
+        let computed = match usage.last {
+            Last::Callee(call) if is_constexpr => {
+                let callee = match typed.exprs.get(call.0 as usize).map(|x| &x.kind) {
+                    Some(ExprKind::Call { callee, .. }) => signature(db, *callee),
+                    _ => None,
+                };
+                callee.is_some_and(|c| c.is_constexpr) && eval::called(db, typed, call).is_some()
+            }
+            _ => false,
+        };
         let known = constant
             && !usage.address
             && is_known(s, (piece.entity, typed), parents, (variable, name), &usage);
-        if !emitted || known {
+        if !emitted || known || computed {
             continue;
         }
         let at = match usage.last {
