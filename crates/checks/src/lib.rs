@@ -43,7 +43,7 @@ use crate::cuda::memory::{constants, host_uses};
 use crate::cuda::spaces::cross_space_calls;
 use crate::cuda::spaces::overriding;
 use crate::cuda::spaces::redeclared;
-use crate::cxx::control_flow::statements;
+use crate::cxx::control_flow::{coroutines, statements};
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
 use crate::cxx::declarations::undefined_functions;
@@ -184,6 +184,9 @@ pub fn written_findings<'db>(
     });
     if errors.is_empty() {
         standards::constant_members(&s, root, &mut out);
+    }
+    if s.settings.standard >= standards::CPP20 {
+        coroutines::check(&s, &mut out);
     }
     walk::check(&s, root, errors, &mut out);
     out.into()
