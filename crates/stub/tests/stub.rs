@@ -252,3 +252,58 @@ __device__ void d() { struct L { int a; }; k<L><<<1, 1>>>(L()); }
         "#]],
     );
 }
+
+/// Values of classes are named by their class once, and those of enumerations without a name by an enumerator.
+#[test]
+fn values_of_classes_and_of_enumerations_without_a_name() {
+    let text = text_of(
+        "
+template <auto V> __global__ void k() {}
+struct S { enum { least = 4 }; };
+struct B { int x; };
+struct D : B { double y; int list[2]; };
+struct U { int m; union { int i; float f; }; };
+void host() {
+  k<S::least><<<1, 1>>>();
+  k<D{{1}, 2.5, {3, 4}}><<<1, 1>>>();
+  k<U{1}><<<1, 1>>>();
+}
+",
+        HostSettings::default(),
+    );
+    let text = text.expect("everything has a name");
+    for name in [
+        "(decltype(::S::least))4",
+        "::D{{1}, (2.5), {3, 4}}",
+        "::U{1, {0}}",
+    ] {
+        assert!(
+            text.contains(&format!("__wrapper__device_stub_k<{name}>(")),
+            "{name}\n{text}"
+        );
+    }
+}
+
+/// An explicit specialisation has the launch bounds of the declarations of its template that stand before it, if it says no others.
+#[test]
+fn launch_bounds_of_explicit_specialisations() {
+    let text = text_of(
+        "
+template <int N> __global__ void __attribute__((launch_bounds(N))) k() {}
+template <> __global__ void k<64>() {}
+template <> __global__ void __attribute__((launch_bounds(32))) k<128>() {}
+template <class T> __global__ void late(T);
+template <> __global__ void late(int) {}
+template <class T> __global__ void __attribute__((launch_bounds(256))) late(T) {}
+",
+        HostSettings::default(),
+    );
+    let text = text.expect("everything has a name");
+    for entry in [
+        "_Z1kILi64EEvv, 64)",
+        "_Z1kILi128EEvv, 32)",
+        "_Z4lateIiEvT_, (-1))",
+    ] {
+        assert!(text.contains(entry), "{entry}\n{text}");
+    }
+}

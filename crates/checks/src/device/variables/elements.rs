@@ -69,14 +69,15 @@ impl<'db> Element<'_, 'db> {
     }
 
     /// Whether the element is computed where it is read. The right operand of an operator is if the left one is a constant that is
-    /// no element itself; a place in an array and the condition of a `switch` are not.
+    /// no element itself, or if it is converted; a place in an array and the condition of a `switch` are not.
     fn is_computed(&self) -> bool {
         let mut here = self.read;
         while let Some(parent) = self.parent(here) {
             match self.kind(parent) {
                 Some(ExprKind::Convert(..) | ExprKind::Full(_)) => here = parent,
                 Some(ExprKind::Binary(_, left, right)) if *right == here => {
-                    return self.is_constant(*left) && !self.reads_element(*left);
+                    let literal = self.is_constant(*left) && !self.reads_element(*left);
+                    return literal || self.is_cast();
                 }
                 Some(ExprKind::Index(_, place)) => return *place != here,
                 _ => return true,
@@ -85,6 +86,20 @@ impl<'db> Element<'_, 'db> {
         let is_switched =
             |stmt: &Stmt| matches!(stmt, Stmt::Switch { condition, .. } if *condition == here);
         !self.typed.stmts.iter().any(is_switched)
+    }
+
+    /// Whether a cast is written in front of the element.
+    fn is_cast(&self) -> bool {
+        let site = self.typed.exprs.get(self.read.0 as usize).map(|x| x.site);
+        let code = site.and_then(|site| Some((site.index, site.code.code(self.db)?)));
+        code.is_some_and(|(index, code)| {
+            code.exprs.iter().any(|(_, e)| match e {
+                Expr::CStyleCast(_, e) | Expr::NamedCast(_, _, e) => {
+                    u32::from(e.into_raw()) == index
+                }
+                _ => false,
+            })
+        })
     }
 
     fn reads_element(&self, mut e: ExprId) -> bool {
