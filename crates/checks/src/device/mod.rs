@@ -12,6 +12,7 @@ pub(crate) mod unused;
 pub(crate) mod variables;
 mod words;
 
+use crate::cxx::control_flow::coroutines;
 use crate::device::calls::emitted;
 use crate::device::calls::host_functions;
 use crate::device::calls::launches;
@@ -127,6 +128,13 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }
     suppression::remove_inside(&mut out, &unread, |_| true);
+    // That a function is a coroutine is seen in its body.
+    let is_unread = |at: u32| {
+        let named = s.decls.iter().filter(|d| d.name_tokens.start == at);
+        let mut bodies = named.filter_map(|d| d.function.as_ref()?.body.tokens());
+        bodies.any(|body| unread.contains(&body))
+    };
+    out.retain(|f| !(coroutines::ALL.contains(&f.code) && is_unread(f.at)));
     locals::check(&s, s.tree(), &parse.errors, &mut out);
     if parse.errors.is_empty() {
         let tree = s.tree();

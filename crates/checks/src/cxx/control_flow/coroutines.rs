@@ -24,17 +24,29 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if function.kind() == LAMBDA_EXPRESSION || known == Some(range.start) {
             continue;
         }
-        known = Some(range.start);
         let decl = s.decls.iter().find(|d| {
             let body = d.function.as_ref().and_then(|f| f.body.tokens());
             range.contains(d.name_tokens.start) && body.is_some_and(|b| b.end == range.end)
         });
+        // The name of a function may have the word in it.
+        let named = |d: &&Decl| d.function.as_ref().and_then(|f| f.body.tokens());
+        let decl = decl.filter(|d| named(d).is_some_and(|body| body.contains(word)));
+        known = decl.map(|_| range.start);
         let code = decl.and_then(|d| Some((d, wrong(d, d.function.as_ref()?)?)));
         if let Some((decl, code)) = code {
             out.push(Finding::new(code, decl.name_tokens.start));
         }
     }
 }
+
+/// What is found here.
+pub(crate) const ALL: [cleave_codes::Code; 5] = [
+    codes::COROUTINE_MAIN,
+    codes::COROUTINE_SPECIAL_MEMBER,
+    codes::COROUTINE_ELLIPSIS,
+    codes::COROUTINE_CONSTEXPR,
+    codes::COROUTINE_DEDUCED_RETURN,
+];
 
 fn wrong(decl: &Decl, function: &Function) -> Option<cleave_codes::Code> {
     let constant = Spec::CONSTEXPR.with(Spec::CONSTEVAL);
