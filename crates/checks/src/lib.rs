@@ -43,7 +43,7 @@ use crate::cuda::memory::{constants, host_uses};
 use crate::cuda::spaces::cross_space_calls;
 use crate::cuda::spaces::overriding;
 use crate::cuda::spaces::redeclared;
-use crate::cxx::control_flow::statements;
+use crate::cxx::control_flow::{coroutines, statements};
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
 use crate::cxx::declarations::undefined_functions;
@@ -62,6 +62,7 @@ use crate::engine::typed;
 use crate::engine::walk;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::{ItemNode, flat_bodies};
+use cleave_syntax::flat::Node;
 use cleave_syntax::skeleton::Flags;
 
 use crate::engine::source::Source;
@@ -154,13 +155,19 @@ pub fn written_findings<'db>(
     literals::check(&s, &mut out);
     alignof::check(root, &mut out);
     concatenation::check(&s, &mut out);
-    // A tree with holes in it says nothing for certain.
-    if flat_bodies(db, item).errors.is_empty() {
+    // A tree with holes in it says nothing for certain, but for what has none in it.
+    let errors = &flat_bodies(db, item).errors[..];
+    let is_whole = |node: Node<'_>| errors.is_empty() || walk::is_whole(&s, errors, node);
+    if errors.is_empty() {
         placement::check(&s, root, &mut out);
         known::namespaces(&s, root, &mut out);
-        walk::each(root, &written::KINDS, &mut out, |node, out| {
+    }
+    walk::each(root, &written::KINDS, &mut out, |node, out| {
+        if is_whole(node) {
             written::check(&s, node, out);
-        });
+        }
+    });
+    if errors.is_empty() {
         // What a library's headers say of templates is theirs to know.
         if problems::is_in_own_file(db, item) {
             // It looks at what was found before.
@@ -169,11 +176,18 @@ pub fn written_findings<'db>(
             });
             packs::check(&s, root, &mut out);
         }
-        walk::each(root, &standards::KINDS, &mut out, |node, out| {
-            standards::check(&s, node, out);
-        });
-        standards::constant_members(&s, root, &mut out);
-        walk::check(&s, root, &mut out);
     }
+    walk::each(root, &standards::KINDS, &mut out, |node, out| {
+        if is_whole(node) {
+            standards::check(&s, node, out);
+        }
+    });
+    if errors.is_empty() {
+        standards::constant_members(&s, root, &mut out);
+    }
+    if s.settings.standard >= standards::CPP20 {
+        coroutines::check(&s, &mut out);
+    }
+    walk::check(&s, root, errors, &mut out);
     out.into()
 }

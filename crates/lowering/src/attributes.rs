@@ -5,6 +5,7 @@ use cleave_cuda::{annotations, has_attribute};
 use cleave_il::{Attributes, FunctionKind, Launch, Linkage};
 use cleave_needed::{Emitted, is_inline};
 use cleave_typing::eval::attribute_argument;
+use cleave_typing::function::specialized::attributed;
 use cleave_typing::function::{canonical, explicit, redeclarations, signature};
 use cleave_typing::linkage::is_internal;
 use cleave_typing::{Entity, TyKind, function_ref};
@@ -62,10 +63,11 @@ pub(crate) fn attributes<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Attributes
     out
 }
 
-/// What a function says of its launches and registers: the last declaration that says something counts.
+/// What a function says of its launches and registers: the last declaration that says something counts. An explicit specialisation
+/// has what its template says.
 fn launch<'db>(db: &'db dyn Db, kernel: Entity<'db>) -> Launch {
     let mut out = Launch::default();
-    for declared in declarations(db, kernel) {
+    for declared in attributed(db, kernel) {
         let Some(hir) = declared.hir(db) else {
             continue;
         };
@@ -78,7 +80,12 @@ fn launch<'db>(db: &'db dyn Db, kernel: Entity<'db>) -> Launch {
                 attr.args.iter().map_while(value).collect()
             };
             match attr.name.as_str() {
-                "launch_bounds" => out.bounds = numbers(),
+                // What is said of each number by itself stays until it is said otherwise.
+                "launch_bounds" => {
+                    let said = numbers();
+                    let kept = out.bounds.split_off(said.len().min(out.bounds.len()));
+                    out.bounds = said.into_iter().chain(kept).collect();
+                }
                 "local_maxnreg" => out.local_registers = numbers().first().copied(),
                 "maxnreg" => out.registers = numbers().first().copied(),
                 "cluster_dims" => out.cluster = numbers(),

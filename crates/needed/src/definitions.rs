@@ -151,7 +151,7 @@ fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSett
         || is_of_both_sides(db, function, shared)
         || settings.relaxed_constexpr
             && (is_closure_of_cpp17(db, function)
-                || space.is_unannotated() && is_constexpr(db, function))
+                || !space.on_device() && is_constexpr(db, function))
 }
 
 /// Whether a function is defaulted and constexpr for that ([dcl.fct.def.default]/3).

@@ -20,6 +20,7 @@ use crate::dispatch::known_overrider;
 use crate::emitted::Emitted;
 use crate::folding::{
     Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,
+    read_of_part,
 };
 use crate::implicit::{self, special_member};
 use crate::known::global_functions;
@@ -446,7 +447,8 @@ impl<'db> Found<'db> {
                     self.value(value.value(db));
                     return false;
                 }
-                if let Some(value) = read_of_call(db, typed, e) {
+                let part = || read_of_part(db, typed, e);
+                if let Some(value) = read_of_call(db, typed, e).or_else(part) {
                     self.value(value.value(db));
                     return false;
                 }

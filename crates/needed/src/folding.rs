@@ -1,7 +1,9 @@
 //! What device code holds as a literal instead of a call (reference: device-half, Uses).
 
 use cleave_base_db::Db;
-use cleave_cuda::closure_annotations;
+use cleave_cuda::{closure_annotations, memory_space};
+use cleave_lang::Operator;
+use cleave_names::decl::Spec;
 use cleave_typing::class::layout::is_empty;
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::{definition, signature, variable_type};
@@ -115,6 +117,32 @@ pub fn read_of_call<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> Opti
         true => eval::called(db, typed, e)?,
         false => return None,
     };
+    matches!(value.value(db), Value::Int(_) | Value::Float(_)).then_some(value)
+}
+
+/// The value that is read of a part of a constant object of the host, which the device does not have. `e` is the reading.
+pub fn read_of_part<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> Option<Const<'db>> {
+    let kind = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
+    let ExprKind::Convert(Conversion::Load, part) = kind(e)? else {
+        return None;
+    };
+    let mut at = *part;
+    loop {
+        at = match kind(at)? {
+            ExprKind::Static(variable) if at != *part => {
+                let is_constexpr = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
+                let wanted = is_constexpr && memory_space(db, *variable).is_host();
+                break wanted.then_some(())?;
+            }
+            ExprKind::Field(object, _) | ExprKind::Index(object, _) => *object,
+            ExprKind::Binary(Operator::Plus, pointer, _) => *pointer,
+            ExprKind::Unary(Operator::Dereference, inner)
+            | ExprKind::Convert(Conversion::Decay | Conversion::Noop, inner)
+            | ExprKind::Full(inner) => *inner,
+            _ => return None,
+        };
+    }
+    let value = eval::constant(db, typed, e)?;
     matches!(value.value(db), Value::Int(_) | Value::Float(_)).then_some(value)
 }
 

@@ -26,6 +26,7 @@ pub use crate::dispatch::{is_known_destructor, known_overrider};
 pub use crate::emitted::{Emitted, is_inline};
 pub use crate::folding::{
     Decided, Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,
+    read_of_part,
 };
 pub use crate::implicit::{
     defaulted, inherited_constructor, is_pure_virtual, is_trivial, special_member,

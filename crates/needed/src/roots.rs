@@ -17,7 +17,8 @@ use cleave_typing::function::specialized::{instantiated_members, instantiations,
 use cleave_typing::function::{definition, variable_type};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{
-    CodeRef, DeclRef, Entity, check, display, eval, is_explicit_specialization, linkage, program,
+    CodeRef, DeclRef, Entity, Ty, TyKind, check, display, eval, is_explicit_specialization,
+    linkage, program,
 };
 use rustc_hash::FxHashSet;
 
@@ -34,6 +35,8 @@ pub struct Roots<'db> {
     pub all: Vec<Emitted<'db>>,
     /// The instances of kernels that it names ([temp.inst]).
     pub named: Vec<Emitted<'db>>,
+    /// Other instances that it names: they may name kernels in turn.
+    pub instances: Vec<Emitted<'db>>,
     /// Instances that it declares to be defined elsewhere ([temp.explicit]/10).
     pub elsewhere: Vec<Emitted<'db>>,
 }
@@ -193,6 +196,33 @@ fn is_dynamic<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
     check::body(db, entity).is_some() && eval::variable(db, entity).value.is_err()
 }
 
+/// What is made of a template.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Instance {
+    Kernel,
+    /// Of a template that the user wrote, or that mentions a kernel.
+    Other,
+}
+
+/// Whether something is made of a template that may name kernels.
+pub(crate) fn instance<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Option<Instance> {
+    let class = |ty: Ty<'db>| match *ty.kind(db) {
+        TyKind::Class(entity) => Some(entity),
+        _ => None,
+    };
+    let entity = match what {
+        Emitted::Implicit(ty, _) | Emitted::Inherited(_, ty) | Emitted::Vtable(ty) => class(ty)?,
+        _ => what.entity()?,
+    };
+    entity.env(db)?;
+    if annotations(db, entity).is_kernel() {
+        return Some(Instance::Kernel);
+    }
+    let item = definition(db, entity)?.decl(db).code(db).item;
+    let written = is_of_user(db, item) || item_flags(db, item).has(Flags::MENTIONS);
+    written.then_some(Instance::Other)
+}
+
 /// The instances of kernels that an item's code names, compiled or not (reference: device-half, Roots).
 fn kernels_named<'db>(db: &'db dyn Db, item: ItemId<'db>, out: &mut Roots<'db>) {
     let file = item.file(db);
@@ -204,12 +234,11 @@ fn kernels_named<'db>(db: &'db dyn Db, item: ItemId<'db>, out: &mut Roots<'db>) 
         let Some(typed) = check::body(db, entity).filter(|t| !t.dependent) else {
             continue;
         };
-        let is_kernel = |e: Entity<'db>| e.env(db).is_some() && annotations(db, e).is_kernel();
         for used in used_by(db, file, Emitted::of(db, entity)) {
-            if let Emitted::Function(function) = used.to
-                && is_kernel(function)
-            {
-                out.named.push(used.to);
+            match instance(db, used.to) {
+                Some(Instance::Kernel) => out.named.push(used.to),
+                Some(Instance::Other) => out.instances.push(used.to),
+                None => {}
             }
         }
         for x in &typed.exprs {

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::edges::used_by;
 use crate::emitted::{Emitted, is_inline};
-use crate::roots::{Roots, rooted_items, roots};
+use crate::roots::{Instance, Roots, instance, rooted_items, roots};
 
 /// How many functions and variables a program may need.
 const LIMIT: usize = 2_000_000;
@@ -143,16 +143,24 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
     // Virtual tables come last, and what stands where nothing runs: first all that is reached without them.
     let mut late = Vec::new();
     let mut next = 0;
-    while let Some(need) = out.all.get(next).copied().filter(|_| next < LIMIT) {
-        match need.what {
-            Emitted::Vtable(_) => late.push((next as u32, true)),
-            _ => {
-                follow(&mut out, next as u32, true);
-                late.push((next as u32, false));
+    let mut run = |out: &mut Needed<'db>, late: &mut Vec<(u32, bool)>| {
+        while let Some(need) = out.all.get(next).copied().filter(|_| next < LIMIT) {
+            match need.what {
+                Emitted::Vtable(_) => late.push((next as u32, true)),
+                _ => {
+                    follow(out, next as u32, true);
+                    late.push((next as u32, false));
+                }
             }
+            next += 1;
         }
-        next += 1;
+        next
+    };
+    run(&mut out, &mut late);
+    for kernel in kernels_of_dead_code(db, file, &all, &out, allowed) {
+        add(&mut out, &kernel);
     }
+    let mut next = run(&mut out, &mut late);
     out.named = next as u32;
     for (number, runs) in late {
         follow(&mut out, number, runs);
@@ -161,6 +169,35 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
         follow(&mut out, next as u32, true);
         follow(&mut out, next as u32, false);
         next += 1;
+    }
+    out
+}
+
+/// The instances of kernels that code names which nothing compiles: its templates are instantiated all the same (reference:
+/// device-half, Roots).
+fn kernels_of_dead_code<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    roots: &[&Roots<'db>],
+    live: &Needed<'db>,
+    allowed: u64,
+) -> Vec<Emitted<'db>> {
+    let named = roots.iter().flat_map(|roots| roots.instances.iter());
+    let mut todo: Vec<(Emitted<'db>, u64)> = named.map(|what| (*what, 1)).collect();
+    let mut seen: FxHashSet<Emitted<'db>> = FxHashSet::default();
+    let mut out = Vec::new();
+    while let Some((what, nested)) = todo.pop().filter(|_| seen.len() < LIMIT) {
+        let known = live.number(what).is_some() || live.is_elsewhere(what);
+        if known || nested > allowed || !seen.insert(what) {
+            continue;
+        }
+        for used in used_by(db, file, what) {
+            match instance(db, used.to) {
+                Some(Instance::Kernel) => out.push(used.to),
+                Some(Instance::Other) => todo.push((used.to, nested + 1)),
+                None => {}
+            }
+        }
     }
     out
 }

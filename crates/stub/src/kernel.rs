@@ -6,6 +6,7 @@ use cleave_needed::{Emitted, symbols};
 use cleave_typing::class::layout;
 use cleave_typing::display::{self, arguments_outside, declared_outside, name_outside};
 use cleave_typing::eval::attribute_argument;
+use cleave_typing::function::specialized::attributed;
 use cleave_typing::function::{definition, redeclarations, signature};
 use cleave_typing::{Arg, Entity, Ty, TyKind};
 
@@ -246,24 +247,20 @@ impl Parameter {
     }
 }
 
-/// What `__launch_bounds__` says of the threads in a block: the last one counts, and a negative number says nothing.
+/// What `__launch_bounds__` says of the threads in a block: the last one counts, and a negative number says nothing. An explicit
+/// specialisation has what its template says.
 fn threads<'db>(cx: &Cx<'_, 'db>, entity: Entity<'db>) -> Option<u32> {
     let db = cx.db;
-    let (decl, env) = (entity.decl(db), entity.env(db));
-    let explicit = cleave_typing::function::explicit(db, entity);
-    let own = explicit.map_or((decl, env), |e| (e.decl(db), e.env(db)));
     let mut out = None;
-    for &declared in redeclarations(db, cleave_typing::function::canonical(db, own.0)) {
+    for declared in attributed(db, entity) {
         let Some(hir) = declared.hir(db) else {
             continue;
         };
-        let bounds = hir
-            .attrs
-            .iter()
-            .filter(|a| a.name.as_str() == "launch_bounds");
+        let bounds = (hir.attrs.iter()).filter(|a| a.name.as_str() == "launch_bounds");
         for argument in bounds.filter_map(|a| a.args.first()) {
-            let place = Entity::new(db, declared, own.1);
-            out = attribute_argument(db, place, *argument).integer().or(out);
+            out = attribute_argument(db, declared, *argument)
+                .integer()
+                .or(out);
         }
     }
     out.and_then(|n| u32::try_from(n).ok())

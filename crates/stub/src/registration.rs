@@ -108,6 +108,6 @@ fn variable<'db>(
     let is_extern = u8::from(!definition.defined);
     let is_constant = u8::from(space.has(MemorySpace::CONSTANT));
     Some(format!(
-        "{call}(__T0, __shadow_var({symbol},{name}), {is_extern}, {size}UL, {is_constant}, 0);"
+        " {call}(__T0, __shadow_var({symbol},{name}), {is_extern}, {size}UL, {is_constant}, 0);"
     ))
 }

@@ -167,7 +167,7 @@ void host() { n::t<<<1, 1>>>((n::S *)0, n::S()); s<<<1, 1>>>(0, *(int (*)[3])0);
             static void __device_stub__ZN1n1tINS_1SEEEvPT_S2_(::n::S *__par0,const ::n::S &__par1){__cudaLaunchPrologue(2);__cudaSetupArgSimple(__par0, 0UL);__cudaSetupArg(__par1, 8UL);__cudaLaunch(((char *)((void ( *)(::n::S *, const ::n::S))n::t<::n::S>)), 0U);}
             namespace n{
             template<> __specialization_static void __wrapper__device_stub_t<::n::S>(::n::S *&__cuda_0,const ::n::S &__cuda_1){__device_stub__ZN1n1tINS_1SEEEvPT_S2_((::n::S *&)__cuda_0,(::n::S &)__cuda_1);}}
-            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(::n::S *, const ::n::S))n::t<::n::S>), _ZN1n1tINS_1SEEEvPT_S2_, (-1));__cudaRegisterEntry(__T0, ((void ( *)(int *__restrict__, ::n::S))k), _Z1kPiN1n1SE, 128);__cudaRegisterEntry(__T0, ((void ( *)(const char *const *, int (&)[3]))s), _Z1sPKPKcRA3_i, (-1));__cudaRegisterVariable(__T0, __shadow_var(c,::c), 0, 16UL, 1, 0);__cudaRegisterVariable(__T0, __shadow_var(e,::e), 1, 4UL, 0, 0);__cudaRegisterManagedVariable(__T0, __shadow_var(m,::m), 0, 4UL, 0, 0);__cudaRegisterVariable(__T0, __shadow_var(_ZN1n1wE,::n::w), 0, 4UL, 0, 0);}
+            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(::n::S *, const ::n::S))n::t<::n::S>), _ZN1n1tINS_1SEEEvPT_S2_, (-1));__cudaRegisterEntry(__T0, ((void ( *)(int *__restrict__, ::n::S))k), _Z1kPiN1n1SE, 128);__cudaRegisterEntry(__T0, ((void ( *)(const char *const *, int (&)[3]))s), _Z1sPKPKcRA3_i, (-1)); __cudaRegisterVariable(__T0, __shadow_var(c,::c), 0, 16UL, 1, 0); __cudaRegisterVariable(__T0, __shadow_var(e,::e), 1, 4UL, 0, 0); __cudaRegisterManagedVariable(__T0, __shadow_var(m,::m), 0, 4UL, 0, 0); __cudaRegisterVariable(__T0, __shadow_var(_ZN1n1wE,::n::w), 0, 4UL, 0, 0);}
             static void __sti____cudaRegisterAll(void) {  __cudaRegisterBinary(__nv_cudaEntityRegisterCallback);  }
         "#]],
     );
@@ -195,7 +195,7 @@ void host() { h<<<1, 1>>>(A()); p<&object, 3, T, E><<<1, 1>>>(T(), E::x); }
             template<> __specialization_static void __wrapper__device_stub_h<::_NV_ANON_NAMESPACE::A>(::_NV_ANON_NAMESPACE::A &__cuda_0){__device_stub__ZN14_GLOBAL__N__id1hINS_1AEEEvT_((::_NV_ANON_NAMESPACE::A &)__cuda_0);}}
             static void __device_stub__Z1pIXadL_Z6objectEELy3EJ1T1EEEvDpT1_(::T &__par0,::E __par1){__cudaLaunchPrologue(2);__cudaSetupArg(__par0, 0UL);__cudaSetupArgSimple(__par1, 4UL);__cudaLaunch(((char *)((void ( *)(::T, ::E))p<&::object, 3ULL, ::T, ::E>)), 0U);}
             template<> __specialization_static void __wrapper__device_stub_p<&::object, 3ULL, ::T, ::E>(::T &__cuda_0,::E &__cuda_1){__device_stub__Z1pIXadL_Z6objectEELy3EJ1T1EEEvDpT1_((::T &)__cuda_0,(::E &)__cuda_1);}
-            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(::T, ::E))p<&::object, 3ULL, ::T, ::E>), _Z1pIXadL_Z6objectEELy3EJ1T1EEEvDpT1_, (-1));__cudaRegisterEntry(__T0, ((void ( *)(::_NV_ANON_NAMESPACE::A))_NV_ANON_NAMESPACE::h<::_NV_ANON_NAMESPACE::A>), _ZN14_GLOBAL__N__id1hINS_1AEEEvT_, (-1));__cudaRegisterVariable(__T0, __shadow_var(object,::object), 0, 4UL, 0, 0);}
+            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(::T, ::E))p<&::object, 3ULL, ::T, ::E>), _Z1pIXadL_Z6objectEELy3EJ1T1EEEvDpT1_, (-1));__cudaRegisterEntry(__T0, ((void ( *)(::_NV_ANON_NAMESPACE::A))_NV_ANON_NAMESPACE::h<::_NV_ANON_NAMESPACE::A>), _ZN14_GLOBAL__N__id1hINS_1AEEEvT_, (-1)); __cudaRegisterVariable(__T0, __shadow_var(object,::object), 0, 4UL, 0, 0);}
             static void __sti____cudaRegisterAll(void) {  __cudaRegisterBinary(__nv_cudaEntityRegisterCallback);  }
         "#]],
     );
@@ -230,7 +230,7 @@ void host() { t<<<1, 1>>>(1); }
             # 1 "a.stub.c"
             __attribute__((visibility("hidden"))) void __device_stub__Z1tIiEvT_(int __par0){__cudaLaunchPrologue(1);__cudaSetupArgSimple(__par0, 0UL);__cudaLaunch(((char *)((void ( *)(int))t<int>)), 0U);}
             template<> __specialization_static void __wrapper__device_stub_t<int>(int &__cuda_0){__device_stub__Z1tIiEvT_((int &)__cuda_0);}
-            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(int))t<int>), _Z1tIiEvT_, (-1));__cudaRegisterEntry(__T0, ((void ( *)(void))k), __nv_static_3__id__Z1kv, (-1));__cudaRegisterVariable(__T0, __shadow_var(__nv_static_3__id_v,::v), 0, 4UL, 0, 0);__cudaRegisterVariable(__T0, __shadow_var(p,::p), 0, 8UL, 0, 0);}
+            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(int))t<int>), _Z1tIiEvT_, (-1));__cudaRegisterEntry(__T0, ((void ( *)(void))k), __nv_static_3__id__Z1kv, (-1)); __cudaRegisterVariable(__T0, __shadow_var(__nv_static_3__id_v,::v), 0, 4UL, 0, 0); __cudaRegisterVariable(__T0, __shadow_var(p,::p), 0, 8UL, 0, 0);}
             static void __sti____cudaRegisterAll(void) {  ____cudaRegisterLinkedBinary(__nv_cudaEntityRegisterCallback);  }
         "#]],
     );
@@ -251,4 +251,59 @@ __device__ void d() { struct L { int a; }; k<L><<<1, 1>>>(L()); }
             static void __sti____cudaRegisterAll(void) {  __cudaRegisterBinary(__nv_cudaEntityRegisterCallback);  }
         "#]],
     );
+}
+
+/// Values of classes are named by their class once, and those of enumerations without a name by an enumerator.
+#[test]
+fn values_of_classes_and_of_enumerations_without_a_name() {
+    let text = text_of(
+        "
+template <auto V> __global__ void k() {}
+struct S { enum { least = 4 }; };
+struct B { int x; };
+struct D : B { double y; int list[2]; };
+struct U { int m; union { int i; float f; }; };
+void host() {
+  k<S::least><<<1, 1>>>();
+  k<D{{1}, 2.5, {3, 4}}><<<1, 1>>>();
+  k<U{1}><<<1, 1>>>();
+}
+",
+        HostSettings::default(),
+    );
+    let text = text.expect("everything has a name");
+    for name in [
+        "(decltype(::S::least))4",
+        "::D{{1}, (2.5), {3, 4}}",
+        "::U{1, {0}}",
+    ] {
+        assert!(
+            text.contains(&format!("__wrapper__device_stub_k<{name}>(")),
+            "{name}\n{text}"
+        );
+    }
+}
+
+/// An explicit specialisation has the launch bounds of the declarations of its template that stand before it, if it says no others.
+#[test]
+fn launch_bounds_of_explicit_specialisations() {
+    let text = text_of(
+        "
+template <int N> __global__ void __attribute__((launch_bounds(N))) k() {}
+template <> __global__ void k<64>() {}
+template <> __global__ void __attribute__((launch_bounds(32))) k<128>() {}
+template <class T> __global__ void late(T);
+template <> __global__ void late(int) {}
+template <class T> __global__ void __attribute__((launch_bounds(256))) late(T) {}
+",
+        HostSettings::default(),
+    );
+    let text = text.expect("everything has a name");
+    for entry in [
+        "_Z1kILi64EEvv, 64)",
+        "_Z1kILi128EEvv, 32)",
+        "_Z4lateIiEvT_, (-1))",
+    ] {
+        assert!(text.contains(entry), "{entry}\n{text}");
+    }
 }

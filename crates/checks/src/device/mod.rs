@@ -12,6 +12,7 @@ pub(crate) mod unused;
 pub(crate) mod variables;
 mod words;
 
+use crate::cxx::control_flow::coroutines;
 use crate::device::calls::emitted;
 use crate::device::calls::host_functions;
 use crate::device::calls::launches;
@@ -127,9 +128,16 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }
     suppression::remove_inside(&mut out, &unread, |_| true);
+    // That a function is a coroutine is seen in its body.
+    let is_unread = |at: u32| {
+        let named = s.decls.iter().filter(|d| d.name_tokens.start == at);
+        let mut bodies = named.filter_map(|d| d.function.as_ref()?.body.tokens());
+        bodies.any(|body| unread.contains(&body))
+    };
+    out.retain(|f| !(coroutines::ALL.contains(&f.code) && is_unread(f.at)));
+    locals::check(&s, s.tree(), &parse.errors, &mut out);
     if parse.errors.is_empty() {
         let tree = s.tree();
-        locals::check(&s, tree, &mut out);
         lambda_parents::check(&s, tree.root(), &mut out);
         typed_rule(&s, &mut out, host_functions::instances);
         typed_rule(&s, &mut out, kernel_instances::undefined);
@@ -148,10 +156,9 @@ pub fn unused_variables<'db>(
     options: HostOptions,
 ) -> Vec<Finding<'db>> {
     let mut out = item_findings(db, file, item, options, Extent::Needed).to_vec();
-    if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
+    if item.flags(db).has(Flags::USER) {
         let s = Source::new(db, file, item, options.settings(db));
-        let tree = s.tree();
-        locals::check(&s, tree, &mut out);
+        locals::check(&s, s.tree(), &flat_bodies(db, item).errors, &mut out);
         order::arrange(&s, &mut out);
     }
     out

@@ -2,10 +2,11 @@
 
 use cleave_codes::codes;
 use cleave_names::decl::{Body, Decl, Function, Tokens};
+use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
 
 use crate::Finding;
-use crate::device::bodies::in_template;
+use crate::device::unused::emitted::instantiated;
 use crate::engine::source::{Sink, Source};
 
 /// What device code may not contain, wherever in a body it stands. Templates are looked at when they are instantiated.
@@ -21,7 +22,9 @@ pub(super) fn check<'db>(
     let Some(tokens) = f.body.tokens().filter(|_| device) else {
         return;
     };
-    if in_template(s, decl) {
+    let waits = decl.is_template() || s.in_template(decl);
+    if waits && !instantiated(s.db, item_id_of_node(s.db, s.item)).contains(&decl.name_tokens.start)
+    {
         return;
     }
     if matches!(f.body, Body::Try(_)) {

@@ -2,6 +2,7 @@
 //!
 //! The rules are a table, [`crate::engine::rules`]. It must not know any rule.
 
+use cleave_syntax::SyntaxError;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Places};
 
@@ -14,6 +15,8 @@ use crate::engine::source::{Sink, Source};
 /// The walk, with what rules keep for the whole item.
 pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
+    /// Syntax errors.
+    errors: &'s [SyntaxError],
     /// Where nodes are that rules look at. What is in others need not be gone through.
     places: Places,
     /// It declares structured bindings.
@@ -23,10 +26,29 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) out: Sink<'db>,
 }
 
-/// Runs the rules over the tree of an item.
-pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<'db>) {
+/// Whether a node has no syntax error in it or right behind it, and is read for all that stands before it.
+pub(crate) fn is_whole(s: &Source<'_>, errors: &[SyntaxError], node: Node<'_>) -> bool {
+    let t = s.tokens(node);
+    let inside = |e: &SyntaxError| (t.start..=t.end).contains(&e.token);
+    !errors.iter().any(inside) && !is_skipped(errors, t.start)
+}
+
+/// Whether the reference skips a token for an error before it.
+fn is_skipped(errors: &[SyntaxError], token: u32) -> bool {
+    let skips = |e: &SyntaxError| e.restart.is_some_and(|end| (e.token..end).contains(&token));
+    errors.iter().any(skips)
+}
+
+/// Runs the rules over the tree of an item. Nodes with syntax errors in them are left out, but for what stands in bodies.
+pub(crate) fn check<'t, 'db>(
+    s: &'t Source<'db>,
+    root: Node<'t>,
+    errors: &'t [SyntaxError],
+    out: &mut Sink<'db>,
+) {
     let mut w = Walk {
         s,
+        errors,
         places: root.places_of(&rules::KINDS),
         binds: root.descendants_of(STRUCTURED_BINDING).next().is_some(),
         bindings: FxHashSet::default(),
@@ -68,13 +90,21 @@ impl<'db> Walk<'_, 'db> {
     }
 
     fn node<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
-        for rule in rules::of_node(node.kind()) {
+        let is_whole = self.errors.is_empty() || is_whole(self.s, self.errors, node);
+        for rule in rules::of_node(node.kind()).iter().filter(|_| is_whole) {
             rule(self, node, c);
         }
         let inner = self.context_inside(node, c);
         let c = inner.as_ref().unwrap_or(c);
+        let known = self.out.len();
         for rule in rules::of_body(node.kind()) {
             rule(self, node, c);
+        }
+        if !is_whole {
+            let errors = self.errors;
+            let found = self.out.split_off(known);
+            let read = found.into_iter().filter(|f| !is_skipped(errors, f.at));
+            self.out.extend(read);
         }
         if node.kind() == MEMBER_SPECIFICATION {
             for (member, c) in self.members(node, c) {

@@ -2,7 +2,7 @@
 
 use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
-use cleave_needed::{Decided, decided, read_of_call};
+use cleave_needed::{Decided, decided, read_of_call, read_of_part};
 use cleave_typing::class::class_info;
 use cleave_typing::function::variable_type;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
@@ -35,7 +35,8 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Value(value) => self.constant(x.ty, value),
             ExprKind::This => self.this(x),
             ExprKind::Convert(conversion, operand) => {
-                match read_of_call(db, self.frame()?.typed, e) {
+                let typed = self.frame()?.typed;
+                match read_of_call(db, typed, e).or_else(|| read_of_part(db, typed, e)) {
                     Some(value) => self.constant(x.ty.unqualified(db), value.value(db)),
                     None => self.convert(x, *conversion, *operand),
                 }

@@ -73,6 +73,74 @@ void live(float *p) { instantiated(p); }
     );
 }
 
+/// Templates that nothing but dead host code names are instantiated, and the kernels that their instances name; what an explicit
+/// instantiation says to be defined elsewhere is not.
+#[test]
+fn instances_that_dead_host_code_names_name_kernels() {
+    check(
+        "
+template <class T> __attribute__((global)) void k(T) {}
+template <class T> void one(T t) { k<<<1, 1>>>(t); }
+template <class T> void two(T t) { one(t); }
+template <class T> struct S {
+  S() { k<<<1, 1>>>((T *)0); }
+  void called(T t) { one(t); }
+  void idle(T t) { k<<<1, 1>>>((T **)0); }
+  virtual void overridden() { k<<<1, 1>>>((const T *)0); }
+};
+inline void dead() { two(1); }
+struct A {
+  void inside() { S<char> s; s.called('c'); }
+  void generic() { auto l = [](auto x) { one(x); }; l(2.0f); }
+};
+extern template void two(short);
+inline void elsewhere() { two(short(1)); }
+inline int unevaluated() { return sizeof(two(1u), 1); }
+",
+        expect![[r#"
+            kernel _Z1kIPKcEvT_
+            kernel _Z1kIPcEvT_
+            kernel _Z1kIcEvT_
+            kernel _Z1kIfEvT_
+            kernel _Z1kIiEvT_
+        "#]],
+    );
+}
+
+/// A friend declaration that names a specialisation is no function of its own ([temp.friend]/1).
+#[test]
+fn friends_that_name_specialisations() {
+    check(
+        "
+template <class T> struct Box;
+template <class T> __attribute__((device)) int open(Box<T> *b);
+template <class T> struct Box { T v; friend int open<>(Box<T> *b); };
+template <class T> __attribute__((device)) int open(Box<T> *b) { return b->v; }
+__attribute__((global)) void k(Box<int> *b) { open(b); }
+",
+        expect![[r#"
+            _Z4openIiEiP3BoxIT_E
+            kernel _Z1kP3BoxIiE
+        "#]],
+    );
+}
+
+/// The device does not have a constant object of the host: its parts are literals.
+#[test]
+fn parts_of_constant_objects_are_literals() {
+    check(
+        "
+struct P { int v; int w[2]; };
+struct S { static constexpr P p = {1, {2, 3}}; static constexpr int a[2] = {4, 5}; };
+constexpr P q = {6, {7, 8}};
+__attribute__((global)) void k(int *o) { o[0] = S::p.v; o[1] = S::p.w[1]; o[2] = S::a[1]; o[3] = q.v; }
+",
+        expect![[r#"
+            kernel _Z1kPi
+        "#]],
+    );
+}
+
 #[test]
 fn branches_that_constants_decide_against() {
     check(

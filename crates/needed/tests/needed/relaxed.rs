@@ -149,3 +149,27 @@ __attribute__((host)) int said(int a) { return [=] __attribute__((host)) (int b)
         "#]],
     );
 }
+
+/// `__host__` does not keep a constexpr function from the device.
+#[test]
+fn functions_of_the_host_that_are_constexpr() {
+    check(
+        "
+constexpr __attribute__((host)) int square(int a) { return a * a; }
+struct S {
+  int v;
+  __attribute__((host)) constexpr S(int a) : v(a) {}
+  __attribute__((host)) constexpr int get() const { return v; }
+  __attribute__((host)) int not_constant() const { return v; }
+};
+__attribute__((global)) void k(int *o, int n) { S s(n); *o = square(n) + s.get(); }
+",
+        expect![[r#"
+            _Z6squarei
+            _ZN1SC1Ei
+            _ZN1SC2Ei
+            _ZNK1S3getEv
+            kernel _Z1kPii
+        "#]],
+    );
+}

@@ -153,12 +153,13 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     if let Some((_, decl, _)) = chain.last()
         && matches!(decl.kind, DeclKind::Enumerator(_))
     {
-        // An unscoped enumeration is no scope to name.
-        let scoped = decl
-            .parent
-            .zip(code)
-            .is_some_and(|(p, code)| matches!(&code[p].kind, DeclKind::Enum(e) if e.scoped));
-        if !scoped && parts.len() >= 2 && decl.parent.is_some() {
+        // An unscoped enumeration is no scope to name; one without a name was left out.
+        let around = decl.parent.zip(code).map(|(p, code)| &code[p]);
+        let is_named = |d: &Decl| {
+            let scoped = matches!(&d.kind, DeclKind::Enum(e) if e.scoped);
+            !scoped && d.name != NameId::None
+        };
+        if around.is_some_and(is_named) && parts.len() >= 2 {
             parts.remove(parts.len() - 2);
         }
     }
@@ -342,19 +343,30 @@ pub(crate) fn enumerator_with<'db>(
     entity: Entity<'db>,
     value: i128,
 ) -> Option<String> {
-    let definition = crate::function::definition(db, entity)?;
-    let DeclKind::Enum(e) = definition.kind(db)? else {
-        return None;
-    };
-    let code = definition.decl(db).code(db);
-    for &id in e.enumerators.as_deref()? {
-        let enumerator = Entity::new(db, DeclRef::at(db, code, id), definition.env(db));
+    for enumerator in enumerators(db, entity) {
         let found = crate::eval::constant_value(db, enumerator)?;
         if *found.value(db) == crate::Value::Int(value) {
             return Some(qualified_name(db, enumerator));
         }
     }
     None
+}
+
+/// The enumerators of an enumeration, in their order.
+pub(super) fn enumerators<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+) -> impl Iterator<Item = Entity<'db>> {
+    let definition = crate::function::definition(db, entity);
+    let all = definition.and_then(|definition| match definition.kind(db)? {
+        DeclKind::Enum(e) => Some((definition, e.enumerators.as_deref()?)),
+        _ => None,
+    });
+    all.into_iter().flat_map(move |(definition, ids)| {
+        let code = definition.decl(db).code(db);
+        let one = move |id| Entity::new(db, DeclRef::at(db, code, id), definition.env(db));
+        ids.iter().map(move |&id| one(id))
+    })
 }
 
 /// A function as a candidate or callee: `N::C<T>::f(T, int) const [with T=int]`. Parameters are left out where no overload

@@ -1,16 +1,24 @@
 //! Values as template arguments spell them in a diagnostic: `3`, `5UL`, `'c'`, `N::En::x`, `&N::v[1]`, `P{3, 'z'}`.
 
 use cleave_base_db::Db;
+use cleave_hir::NameId;
 use cleave_lang::Builtin;
 
 use crate::display::Speller;
 use crate::display::declarator::nested;
-use crate::display::entity::{class_name, enumerator_with, qualified_name};
-use crate::{Const, Pointer, PointerBase, Step, Ty, TyKind, Value};
+use crate::display::entity::{class_name, enumerator_with, enumerators, qualified_name};
+use crate::{Const, Entity, Pointer, PointerBase, Step, Ty, TyKind, Value};
 
 /// A value as a diagnostic spells it.
 pub fn const_text<'db>(db: &'db dyn Db, value: Const<'db>) -> String {
     value_text(&Speller::new(db), value.ty(db), value.value(db), 20)
+}
+
+/// Whether a value of a class has the class's name in front.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    Yes,
+    No,
 }
 
 pub(super) fn value_text<'db>(
@@ -18,6 +26,16 @@ pub(super) fn value_text<'db>(
     ty: Ty<'db>,
     value: &Value<'db>,
     depth: u32,
+) -> String {
+    value_with(sp, ty, value, depth, Named::Yes)
+}
+
+fn value_with<'db>(
+    sp: &Speller<'db>,
+    ty: Ty<'db>,
+    value: &Value<'db>,
+    depth: u32,
+    named: Named,
 ) -> String {
     let Some(depth) = depth.checked_sub(1) else {
         return "...".into();
@@ -43,7 +61,8 @@ pub(super) fn value_text<'db>(
         Value::Member(None) => null_text(sp, ty, depth),
         Value::Class { bases, fields } => {
             let name = match ty.kind(sp.db) {
-                TyKind::Class(_) | TyKind::Closure(_) => nested(sp, ty, depth),
+                TyKind::Closure(_) => nested(sp, ty, depth),
+                TyKind::Class(_) if named == Named::Yes => nested(sp, ty, depth),
                 _ => String::new(),
             };
             let Some(info) = crate::class::class_info(sp.db, ty) else {
@@ -55,16 +74,15 @@ pub(super) fn value_text<'db>(
                 .map(|b| b.ty)
                 .chain(info.fields.iter().map(|f| f.ty));
             let items: Vec<_> = types.zip(bases.iter().chain(fields.iter())).collect();
-            let inner: Vec<String> = items
-                .iter()
-                .map(|(t, v)| bare(sp, value_text(sp, *t, v, depth), *t, depth))
+            let inner: Vec<String> = (items.iter())
+                .map(|(t, v)| element_text(sp, *t, v, depth))
                 .collect();
             format!("{name}{{{}}}", inner.join(", "))
         }
         Value::Union(Some((field, inner))) => {
-            let ty = crate::class::class_info(sp.db, ty)
-                .and_then(|i| i.fields.get(*field as usize))
-                .map_or(ty, |f| f.ty);
+            let info = crate::class::class_info(sp.db, ty);
+            let field = (info.as_ref()).and_then(|i| i.fields.get(*field as usize));
+            let ty = field.map_or(ty, |f| f.ty);
             list(&[(ty, inner)])
         }
         Value::Union(None) => "{}".into(),
@@ -77,7 +95,10 @@ pub(super) fn value_text<'db>(
                 TyKind::Array(element, _) => *element,
                 _ => ty,
             };
-            let shown = (*len).min(64) as usize;
+            let shown = match sp.outside.is_some() {
+                true => *len as usize,
+                false => (*len).min(64) as usize,
+            };
             let items: Vec<_> = (0..shown)
                 .map(|i| (element, elements.get(i).unwrap_or(filler)))
                 .collect();
@@ -88,15 +109,8 @@ pub(super) fn value_text<'db>(
 }
 
 /// An element of a class's value: its own class is not named again.
-fn bare<'db>(sp: &Speller<'db>, text: String, ty: Ty<'db>, depth: u32) -> String {
-    let name = match ty.kind(sp.db) {
-        TyKind::Class(_) => nested(sp, ty, depth),
-        _ => return text,
-    };
-    match text.strip_prefix(&name) {
-        Some(rest) if rest.starts_with('{') => rest.to_owned(),
-        _ => text,
-    }
+fn element_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, value: &Value<'db>, depth: u32) -> String {
+    value_with(sp, ty, value, depth, Named::No)
 }
 
 fn int_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, n: i128, depth: u32) -> String {
@@ -121,13 +135,30 @@ fn int_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, n: i128, depth: u32) -> String 
             Nullptr => "nullptr".into(),
             _ => n.to_string(),
         },
-        TyKind::Enum(_) if sp.outside.is_some() => format!("({}){n}", nested(sp, ty, depth)),
+        TyKind::Enum(entity) if sp.outside.is_some() => {
+            format!("({}){n}", enumeration_text(sp, ty, *entity, depth))
+        }
         TyKind::Enum(entity) => match enumerator_with(sp.db, *entity, n) {
             Some(name) if sp.rooted => format!("::{name}"),
             Some(name) => name,
             None => format!("({}){n}", nested(sp, ty, depth)),
         },
         _ => n.to_string(),
+    }
+}
+
+/// An enumeration as a text of its own names it: by an enumerator if it has no name.
+fn enumeration_text<'db>(
+    sp: &Speller<'db>,
+    ty: Ty<'db>,
+    entity: Entity<'db>,
+    depth: u32,
+) -> String {
+    let unnamed = entity.hir(sp.db).is_some_and(|d| d.name == NameId::None);
+    let enumerator = (unnamed.then(|| enumerators(sp.db, entity))).and_then(|mut all| all.next());
+    match enumerator {
+        Some(enumerator) => format!("decltype({})", class_name(sp, enumerator, depth)),
+        None => nested(sp, ty, depth),
     }
 }
 

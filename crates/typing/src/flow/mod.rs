@@ -42,6 +42,7 @@ pub(crate) fn reached<'db>(db: &'db dyn Db, typed: &Typed<'db>, block: StmtId) -
         db,
         typed,
         no_exceptions: (typed.code).is_some_and(|c| c.item.file(db).dialect(db).no_exceptions),
+        is_wrong: is_wrong(db, typed),
         returns: Vec::new(),
     };
     let end = flow.statement(block, Reach::Yes, Reach::No, &mut Exits::default(), DEPTH);
@@ -49,6 +50,13 @@ pub(crate) fn reached<'db>(db: &'db dyn Db, typed: &Typed<'db>, block: StmtId) -
         end: end == Reach::Yes,
         returns: flow.returns,
     }
+}
+
+/// Whether something is known to be wrong with a body: what is unknown in it is that, and control gets past it.
+fn is_wrong<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> bool {
+    let of_user = |item| cleave_names::user_node(db, item);
+    let has_errors = |node| !cleave_names::flat_bodies(db, node).errors.is_empty();
+    !typed.problems.is_empty() || (typed.code.and_then(|c| of_user(c.item))).is_some_and(has_errors)
 }
 
 /// Whether control gets to a place. The later of two is what holds where two ways meet.
@@ -100,6 +108,8 @@ struct Flow<'t, 'db> {
     typed: &'t Typed<'db>,
     /// What throws goes on, see [`cleave_syntax::Dialect::no_exceptions`].
     no_exceptions: bool,
+    /// See [`is_wrong`].
+    is_wrong: bool,
     returns: Vec<StmtId>,
 }
 
@@ -134,7 +144,7 @@ impl<'db> Flow<'_, 'db> {
         };
         match stmt {
             Stmt::Empty => at,
-            Stmt::Error => at.min(Reach::Maybe),
+            Stmt::Error => self.past_unknown(at),
             Stmt::Goto(_) => Reach::No,
             Stmt::Return(_) => {
                 if at == Reach::Yes {
@@ -234,6 +244,14 @@ impl<'db> Flow<'_, 'db> {
         }
     }
 
+    /// How control gets past what is unknown.
+    fn past_unknown(&self, at: Reach) -> Reach {
+        match self.is_wrong {
+            true => at,
+            false => at.min(Reach::Maybe),
+        }
+    }
+
     fn kind(&self, e: ExprId) -> Option<&ExprKind<'db>> {
         self.typed.exprs.get(e.0 as usize).map(|e| &e.kind)
     }
@@ -328,7 +346,7 @@ impl<'db> Flow<'_, 'db> {
             return at;
         }
         match &expr.kind {
-            ExprKind::Error | ExprKind::Overloaded { .. } => at.min(Reach::Maybe),
+            ExprKind::Error | ExprKind::Overloaded { .. } => self.past_unknown(at),
             ExprKind::Statements(_) => at.min(Reach::Maybe),
             ExprKind::Conditional(c, a, b) => {
                 let at = self.evaluated(*c, at, depth);

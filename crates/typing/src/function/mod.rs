@@ -19,7 +19,7 @@ use cleave_names::decl::{Body, Spec, Special};
 
 pub use crate::function::friend::declarations as friend_declarations;
 pub use crate::function::redeclared::{
-    Redeclarations, canonical, definition, few_redeclarations, redeclarations,
+    Redeclarations, canonical, definition, few_redeclarations, precedes, redeclarations,
 };
 pub use crate::function::specialized::explicit;
 pub use crate::function::substituted::{called_in_class, called_in_declaration};

@@ -53,6 +53,12 @@ fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     decl
 }
 
+/// Whether a declaration stands before another.
+pub fn precedes<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+    let place = |d: DeclRef<'db>| (item_index(db, d.code(db).item), d.index(db));
+    place(a) < place(b)
+}
+
 /// The declarations of an entity.
 pub enum Redeclarations<'db> {
     /// There is one.

@@ -7,7 +7,7 @@ use cleave_names::decl::Spec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::params::is_explicit_specialization;
-use crate::function::redeclared::{canonical, primary, qualifier_class};
+use crate::function::redeclared::{canonical, precedes, primary, qualifier_class, redeclarations};
 use crate::lookup::members::member;
 use crate::lookup::namespaces::{
     Among, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls,
@@ -53,6 +53,24 @@ fn explicit_for<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>
         }
     };
     Some(Entity::new(db, special, None))
+}
+
+/// The declarations whose attributes a function has, in their order: its own, and before those of an explicit specialisation the
+/// ones of its template that stand before it.
+pub fn attributed<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
+    let all = |of: Entity<'db>| {
+        let declared = redeclarations(db, canonical(db, of.decl(db))).iter();
+        declared.map(move |decl| Entity::new(db, *decl, of.env(db)))
+    };
+    let Some(own) = explicit(db, function).filter(|own| *own != function) else {
+        return all(function).collect();
+    };
+    // Those of other arguments may have the same type.
+    let is_own = |e: &Entity<'db>| e == &own || specialized(db, e.decl(db)) == Some(function);
+    let own: Vec<Entity<'db>> = all(own).filter(is_own).collect();
+    let first = own.first().map(|e| e.decl(db));
+    let is_before = |e: &Entity<'db>| first.is_some_and(|own| precedes(db, e.decl(db), own));
+    all(function).filter(is_before).chain(own).collect()
 }
 
 /// Of fewer explicit specialisations each is looked at.

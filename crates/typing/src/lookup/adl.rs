@@ -45,9 +45,11 @@ fn associated<'db>(db: &'db dyn Db, class: Ty<'db>) -> Associated<'db> {
 
 fn friends<'db>(db: &'db dyn Db, definition: Entity<'db>, out: &mut Vec<(NameKey, Entity<'db>)>) {
     for &friend in members(db, definition.decl(db)).friends.iter() {
-        let plain = friend
-            .hir(db)
-            .is_some_and(|d| d.path.as_ref().is_none_or(|p| p.is_unqualified()));
+        // A name with template arguments is that of a specialisation: its template is what lookup finds ([temp.friend]/1).
+        let plain = friend.hir(db).is_some_and(|d| {
+            let path = d.path.as_ref();
+            path.is_none_or(|p| p.is_unqualified() && p.args.is_none())
+        });
         let Some(key) = friend.key(db).filter(|_| plain) else {
             continue;
         };

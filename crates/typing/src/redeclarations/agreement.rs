@@ -12,10 +12,10 @@ use cleave_names::{ItemId, is_of_user};
 
 use crate::class::members::members;
 use crate::code::params::function_ref;
+use crate::function::redeclared::precedes;
 use crate::function::specialized::{explicit, specialized};
 use crate::function::{canonical, is_noexcept, redeclarations};
 use crate::program::user_declarations;
-use crate::redeclarations::definitions::precedes;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
 
 /// What the functions that an item declares say otherwise than before.

@@ -5,13 +5,13 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
+use cleave_names::{ItemId, Word, item_id_of_node, user_items, user_items_with};
 use rustc_hash::FxHashMap;
 
 use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
-use crate::function::redeclared::{is_alone, is_same};
+use crate::function::redeclared::{is_alone, is_same, precedes};
 use crate::function::specialized::{explicit, instantiated, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
@@ -296,12 +296,6 @@ fn specialization<'db>(
             && levels(db, *d).is_empty()
     })?;
     Some((entity, earlier))
-}
-
-/// Whether a declaration stands before another.
-pub(crate) fn precedes<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
-    let place = |d: DeclRef<'db>| (item_index(db, d.code(db).item), d.index(db));
-    place(a) < place(b)
 }
 
 /// An explicit instantiation of what has been instantiated explicitly before.

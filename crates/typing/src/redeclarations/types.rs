@@ -9,10 +9,10 @@ use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::class::class_info;
+use crate::function::redeclared::precedes;
 use crate::function::{canonical, redeclarations};
 use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
 use crate::program::user_declarations;
-use crate::redeclarations::definitions::precedes;
 use crate::{DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display};
 
 /// The types that an item declares otherwise than before.

@@ -154,12 +154,21 @@ fn kernel<'db>(
     } else if certain && (returns_something(s, decl, f) || instances.iter().any(returns)) {
         say(Finding::new(codes::GLOBAL_FUNCTION_RETURN_TYPE, at));
     }
-    // `int...` in no template declares no pack.
-    let unnamed = !decl.is_template()
-        && !s.in_template(decl)
-        && f.params
-            .last()
-            .is_some_and(|p| p.pack && p.specifiers.range().all(|i| s.kind(i as u32) != AUTO_KW));
+    // `int...` declares no pack: nothing in it is one.
+    let is_pack = |name: &str| {
+        let params = decl.heads.iter().flat_map(|h| h.params.iter());
+        params
+            .filter(|p| p.pack)
+            .any(|p| p.name.as_deref() == Some(name))
+    };
+    let expands = |i: u32| match s.kind(i) {
+        AUTO_KW => true,
+        IDENT => is_pack(s.word(i)),
+        _ => false,
+    };
+    let unnamed = !s.in_template(decl)
+        && (f.params.last())
+            .is_some_and(|p| p.pack && !(p.tokens.start..p.tokens.end).any(expands));
     if f.variadic || unnamed {
         say(Finding::new(codes::GLOBAL_FUNCTION_HAS_ELLIPSIS, at));
     }

@@ -7,11 +7,11 @@ use cleave_names::decl::{Attribute, Decl};
 use cleave_names::{ItemId, ItemNode, item_id_of_node, user_items};
 use cleave_typing::DeclRef;
 use cleave_typing::eval::Argument as Value;
-use cleave_typing::function::{canonical, redeclarations};
+use cleave_typing::function::{canonical, precedes, redeclarations};
 use rustc_hash::FxHashMap;
 
 use crate::cuda::launches::arguments::{components, depends, given, values_of, written};
-use crate::engine::entities::{declaration, name_token, number};
+use crate::engine::entities::{declaration, name_token, number, template_of};
 use crate::engine::source::Source;
 
 /// What the launch attributes of some declarations of a kernel say together.
@@ -78,26 +78,40 @@ impl Launch {
     }
 }
 
-/// What the declarations before one say.
+/// What the declarations before one say, and of an explicit specialisation those of its template.
 pub(crate) fn before(s: &Source<'_>, decl: &Decl) -> Launch {
-    let Some(own) = declaration(s, decl) else {
-        return Launch::default();
+    let own = declaration(s, decl);
+    let is_special = decl.is_specialization() && !decl.is_template();
+    let template = is_special.then(|| template_of(s, decl)).flatten();
+    let of_template = (template.zip(own)).map(|(t, own)| {
+        let first = canonical(s.db, t.decl(s.db));
+        let sums = running_sums(s.db, s.file, first);
+        let all = redeclarations(s.db, first).iter();
+        let behind = all.into_iter().find(|d| !precedes(s.db, **d, own));
+        behind.map_or(Some(&sums.total), |d| sums.before.get(d))
+    });
+    let of_template = of_template.flatten().copied().unwrap_or_default();
+    let Some(own) = own else {
+        return of_template;
     };
     let first = canonical(s.db, own);
     if own == first {
-        return Launch::default();
+        return of_template;
     }
     let sums = running_sums(s.db, s.file, first);
-    sums.get(&own).copied().unwrap_or_default()
+    of_template.then(sums.before.get(&own).copied().unwrap_or_default())
 }
 
-/// Before each redeclaration of a kernel, by its first declaration.
+/// What the redeclarations of a kernel say.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Sums<'db> {
+    before: FxHashMap<DeclRef<'db>, Launch>,
+    total: Launch,
+}
+
+/// Before each redeclaration of a kernel, by its first declaration, and all together.
 #[salsa::tracked(returns(ref))]
-fn running_sums<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    first: DeclRef<'db>,
-) -> FxHashMap<DeclRef<'db>, Launch> {
+fn running_sums<'db>(db: &'db dyn Db, file: SourceFile, first: DeclRef<'db>) -> Sums<'db> {
     // No setting matters to what is written.
     static SETTINGS: LazyLock<HostSettings> = LazyLock::new(HostSettings::default);
     let nodes: FxHashMap<ItemId<'db>, ItemNode<'db>> = user_items(db, file)
@@ -105,9 +119,9 @@ fn running_sums<'db>(
         .map(|&node| (item_id_of_node(db, node), node))
         .collect();
     let mut sum = Launch::default();
-    let mut out = FxHashMap::default();
+    let mut before = FxHashMap::default();
     for &decl in redeclarations(db, first) {
-        out.insert(decl, sum);
+        before.insert(decl, sum);
         let Some(&node) = nodes.get(&decl.code(db).item) else {
             continue;
         };
@@ -117,5 +131,5 @@ fn running_sums<'db>(
             sum = sum.then(Launch::of(&theirs, &theirs.decls[number]));
         }
     }
-    out
+    Sums { before, total: sum }
 }

@@ -2,6 +2,7 @@
 //! typing's.
 
 pub(crate) mod conditions;
+pub(crate) mod coroutines;
 pub(crate) mod fallthrough;
 pub(crate) mod labels;
 pub(crate) mod statements;

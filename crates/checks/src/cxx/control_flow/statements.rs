@@ -10,6 +10,8 @@ use crate::engine::source::{Sink, Source};
 use crate::engine::walk::Walk;
 
 const CPP17: u32 = 201703;
+const CPP20: u32 = 202002;
+const CPP23: u32 = 202302;
 
 /// Exceptions that are switched off, and what C++17 brought.
 pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
@@ -36,9 +38,25 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     }
 }
 
-/// `if constexpr` and `if (init; …)`
+/// `if constexpr`, `if consteval` and `if (init; …)`
 pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
+    if node.has(CONSTEVAL_KW) && (CPP20..CPP23).contains(&s.settings.standard) {
+        let at = s.tokens(node).start;
+        w.out
+            .push(Finding::new(codes::IF_CONSTEVAL_NONSTANDARD, at));
+        let function = (node.ancestors())
+            .find(|n| matches!(n.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION));
+        let is_constant = |f: Node<'_>| {
+            let specifiers = f.child(DECL_SPECIFIER_SEQ);
+            f.kind() == LAMBDA_EXPRESSION
+                || specifiers.is_some_and(|seq| seq.has(CONSTEXPR_KW) || seq.has(CONSTEVAL_KW))
+        };
+        if function.is_some_and(|f| !is_constant(f)) {
+            w.out
+                .push(Finding::new(codes::IF_CONSTEVAL_MEANINGLESS, at + 1));
+        }
+    }
     if s.settings.standard >= CPP17 {
         return;
     }

@@ -57,7 +57,7 @@ pub(in crate::device) fn spaces<'db>(
     }));
 }
 
-/// A function's name with the class that it is declared a member of.
+/// A name with the class or namespace that it is declared a member of.
 fn full_name(s: &Source<'_>, decl: &Decl) -> String {
     if decl.qualifier.is_empty() {
         return qualified(s, &decl.name);
@@ -112,7 +112,7 @@ pub(super) fn memory_again<'db>(
             .text(was_name)
             .arg(Arg::Entity {
                 kind: "variable",
-                name: qualified(s, &decl.name),
+                name: full_name(s, decl),
             })
             .text(other),
     );

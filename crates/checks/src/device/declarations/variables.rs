@@ -64,7 +64,11 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if space.is_host() || space.has(MemorySpace::SHARED) {
         return;
     }
-    let name = qualified(s, &decl.name);
+    // What has C language linkage is in no namespace ([dcl.link]/6).
+    let name = match decl.linkage_c {
+        true => decl.name.clone(),
+        false => qualified(s, &decl.name),
+    };
     out.push(
         Finding::new(codes::EXTERN_TREATED_AS_STATIC, decl.name_tokens.start)
             .text(name)

@@ -1,13 +1,15 @@
 //! Variables in bodies that nothing reads: declared and never named again (177), or set and never used (550; reference:
 //! diagnostics, Unused entities). The host pass has remarks for this, which nobody sees; the device pass warns.
 //!
-//! A variable whose initialisation or destruction does something is never unused.
+//! A variable whose initialisation or destruction does something is never unused. Where a syntax error is, what stands before it in
+//! its statement counts as read, and what is skipped for it is not looked at.
 
 use cleave_codes::codes;
 use cleave_diagnostics::{Pass, Severity, catalog};
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatTree, Node};
+use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 
 use cleave_typing::TyKind;
 
@@ -18,13 +20,19 @@ use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
 /// Reports the unused variables and labels of an item, in the order of their declarations.
-pub(crate) fn check<'db>(s: &Source<'db>, tree: &FlatTree<'_>, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(
+    s: &Source<'db>,
+    tree: &FlatTree<'_>,
+    errors: &[SyntaxError],
+    out: &mut Sink<'db>,
+) {
     let has_body = |n: Node<'_>| n.kind() == COMPOUND_STATEMENT;
     if !tree.root().descendants().any(has_body) {
         return;
     }
     let variables = Variables::of(s);
     let mut found = labels::check(s, tree, &variables.functions);
+    let holes = Holes::of(s, tree, errors);
     for variable in &variables.all {
         let code = match variable.role {
             Role::Other => continue,
@@ -49,7 +57,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, tree: &FlatTree<'_>, out: &mut Sink<'d
             f.code == codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN && place.whole.contains(f.at)
         };
         let silent = variable.silent || !of_statement || out.iter().any(address);
-        if !silent || is_wrong(s, out, variable, place.whole) {
+        let is_broken = errors.iter().any(|e| {
+            let at_end = e.kind == SyntaxErrorKind::ExpectedExpression;
+            place.whole.contains(e.token) || at_end && place.whole.end == e.token
+        });
+        if !silent || is_broken || is_wrong(s, out, variable, place.whole) {
             continue;
         }
         let kind = match variable.role {
@@ -64,8 +76,54 @@ pub(crate) fn check<'db>(s: &Source<'db>, tree: &FlatTree<'_>, out: &mut Sink<'d
                 .reported_at(place.end),
         );
     }
+    found.retain(|f| !holes.hide(tree, f.at));
     found.sort_by_key(|f| f.at);
     out.append(&mut found);
+}
+
+/// What syntax errors leave unknown.
+struct Holes {
+    /// From where a statement starts up to the error in it: what is named there counts as used.
+    read: Vec<Tokens>,
+    /// What is skipped.
+    skipped: Vec<Tokens>,
+}
+
+impl Holes {
+    fn of(s: &Source<'_>, tree: &FlatTree<'_>, errors: &[SyntaxError]) -> Holes {
+        let start = |token: u32| {
+            let mut around = tree.token(token)?.parent_ancestors();
+            let is_statement =
+                |n: &Node<'_>| matches!(n.parent().map(|p| p.kind()), Some(COMPOUND_STATEMENT));
+            around.find(is_statement).map(|n| s.tokens(n).start)
+        };
+        let before = |e: &SyntaxError| {
+            let first = start(e.token).unwrap_or(e.token);
+            let previous = e.token.checked_sub(1).and_then(start).unwrap_or(first);
+            Tokens {
+                start: first.min(previous),
+                end: e.token,
+            }
+        };
+        let behind = |e: &SyntaxError| {
+            let end = e.restart?;
+            Some(Tokens {
+                start: e.token,
+                end,
+            })
+        };
+        Holes {
+            read: errors.iter().map(before).collect(),
+            skipped: errors.iter().filter_map(behind).collect(),
+        }
+    }
+
+    /// Whether nothing is said of what is declared at a token.
+    fn hide(&self, tree: &FlatTree<'_>, at: u32) -> bool {
+        let text = |i: u32| tree.token(i).map(|t| t.text());
+        let named = |t: &Tokens| (t.start..t.end).any(|i| i != at && text(i) == text(at));
+        self.skipped.iter().any(|t| t.contains(at)) || self.read.iter().any(named)
+    }
 }
 
 /// Whether a variable that is named has a value that somebody gave it.

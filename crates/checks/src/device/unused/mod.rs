@@ -6,6 +6,7 @@ pub(crate) mod emitted;
 mod labels;
 pub(crate) mod locals;
 pub(crate) mod mentions;
+mod only_set;
 pub(crate) mod silent;
 pub(crate) mod unreferenced;
 mod variables;

@@ -1,5 +1,6 @@
 //! What a file declares for itself alone and never names again (177; reference: diagnostics, Unused entities): functions and
-//! variables with internal linkage [basic.link]. The host pass has remarks for this, which nobody sees; the device pass warns.
+//! variables with internal linkage [basic.link]; static variables that it only sets (550). The host pass has remarks for this, which
+//! nobody sees; the device pass warns.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
@@ -18,6 +19,7 @@ use crate::Finding;
 use crate::device::unused::attributes;
 use crate::device::unused::counted::counted;
 use crate::device::unused::mentions::{Mentions, spelled};
+use crate::device::unused::only_set::is_only_set;
 use crate::device::unused::silent::Code;
 use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
@@ -33,6 +35,8 @@ struct Candidate<'db> {
     declarations: usize,
     /// The namespace that it is a member of.
     scope: ScopePath<'db>,
+    /// Code names it, and only gives it values.
+    is_set: bool,
 }
 
 /// The unreferenced functions and variables of the user's own code, in the order in which the reference reports them: those of
@@ -64,9 +68,16 @@ pub fn unreferenced<'db>(
     if !others.is_empty() {
         let idle = |name: &str| is_idle(db, file, name, &mentioned);
         let all = Mentions::of(db, file, others, &idle);
+        for e in candidates.iter_mut().filter(|e| may_be_only_set(db, e)) {
+            let elsewhere = count(e.name).and_then(|n| n.checked_sub(e.declarations));
+            let named = (e.entity, e.name);
+            e.is_set = (elsewhere.filter(|n| *n > 0))
+                .is_some_and(|elsewhere| is_only_set(db, file, named, elsewhere));
+        }
         candidates.retain(|e| {
             let met = all.met.get(e.name).copied();
-            alone(e) || met == count(e.name) && !all.refers(e.entity.decl(db), e.name)
+            let unnamed = met == count(e.name) && !all.refers(e.entity.decl(db), e.name);
+            e.is_set || alone(e) || unnamed
         });
     }
     let mut scopes: Vec<ScopePath<'db>> = Vec::new();
@@ -89,15 +100,29 @@ pub fn unreferenced<'db>(
             };
             let name = spelled(db, e.entity);
             let at = name_token(db, e.own)?;
-            let finding = Finding::new(
-                codes::DECLARED_BUT_NOT_REFERENCED {
-                    entity: Arg::Entity { kind, name },
-                },
-                at,
-            );
+            let entity = Arg::Entity { kind, name };
+            let finding = match e.is_set {
+                true => Finding::new(codes::SET_BUT_NOT_USED, at).arg(entity),
+                false => Finding::new(codes::DECLARED_BUT_NOT_REFERENCED { entity }, at),
+            };
             Some((e.node, finding))
         })
         .collect()
+}
+
+/// Whether something is a static variable that code may give another value. What unnamed namespaces have is not looked at.
+fn may_be_only_set<'db>(db: &'db dyn Db, e: &Candidate<'db>) -> bool {
+    let ty = variable_type(db, e.entity);
+    let is_static = || {
+        let all = redeclarations(db, e.entity.decl(db)).iter();
+        let mut all = all.filter_map(|d| d.hir(db));
+        all.any(|d| d.spec.any(Spec::STATIC))
+    };
+    !e.entity.is_function(db)
+        && !ty.is_reference(db)
+        && !ty.innermost_element(db).top_quals(db).is_const
+        && !e.scope.is_internal(db)
+        && is_static()
 }
 
 /// The candidates that are reported in an item.
@@ -124,6 +149,7 @@ fn declared<'db>(db: &'db dyn Db, node: ItemNode<'db>) -> Vec<Candidate<'db>> {
                 entity,
                 declarations: all.len(),
                 scope: first.code(db).scope(db),
+                is_set: false,
             });
         }
     }

@@ -25,7 +25,7 @@ const PIECES: usize = 4096;
 
 /// What a name in an expression does with a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mention {
+pub(super) enum Mention {
     /// Nothing with its value.
     Unevaluated,
     /// Gives it a value.
@@ -390,7 +390,11 @@ impl<'db> Variables<'db> {
 }
 
 /// The call operators of the lambdas in some code.
-fn closures<'db>(db: &'db dyn Db, typed: &Typed<'db>, template: bool) -> Vec<(Entity<'db>, bool)> {
+pub(super) fn closures<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    template: bool,
+) -> Vec<(Entity<'db>, bool)> {
     let lambdas = typed.exprs.iter().filter_map(|x| match &x.kind {
         ExprKind::Lambda(closure, _) => Some(closure.operator(db)),
         _ => None,
@@ -448,7 +452,7 @@ enum Part {
 }
 
 /// What the naming of a variable does with it.
-fn mention(
+pub(super) fn mention(
     typed: &Typed<'_>,
     parents: &[Option<Around>],
     name: ExprId,

@@ -24,6 +24,7 @@ use rustc_hash::FxHashSet;
 use crate::Finding;
 use crate::device::calls::callees::{is_conversion, is_host as is_host_function, is_of_both_sides};
 use crate::device::calls::demangled;
+use crate::device::variables::elements::Element;
 use crate::engine::chain::chain;
 use crate::engine::entities::memory_space;
 use crate::engine::finding::Arg;
@@ -131,10 +132,20 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             ];
             all.iter().filter(|a| a.0).for_each(|a| say(a.1));
         }
+        let computed = match usage.last {
+            Last::Callee(call) if is_constexpr => {
+                let callee = match typed.exprs.get(call.0 as usize).map(|x| &x.kind) {
+                    Some(ExprKind::Call { callee, .. }) => signature(db, *callee),
+                    _ => None,
+                };
+                callee.is_some_and(|c| c.is_constexpr) && eval::called(db, typed, call).is_some()
+            }
+            _ => false,
+        };
         let known = constant
             && !usage.address
-            && is_known(s, (piece.entity, typed), parents, variable, &usage);
-        if !emitted || known {
+            && is_known(s, (piece.entity, typed), parents, (variable, name), &usage);
+        if !emitted || known || computed {
             continue;
         }
         let at = match usage.last {
@@ -371,13 +382,13 @@ pub(crate) fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
         && !ty.is_dependent(db)
 }
 
-/// Whether what is read of a constant is known while compiling: a number, a member of an object. An element of an array is if
-/// the array is constexpr and an operator computes a constant of it.
+/// Whether what is read of a constant is known while compiling: a number, a member of an object, some elements of arrays.
+/// `name`: the expression that names it.
 fn is_known<'db>(
     s: &Source<'db>,
     (owner, typed): (Entity<'db>, &Typed<'db>),
     parents: &[Option<Around>],
-    variable: Entity<'db>,
+    (variable, name): (Entity<'db>, ExprId),
     usage: &Usage,
 ) -> bool {
     let db = s.db;
@@ -389,18 +400,15 @@ fn is_known<'db>(
     let is_constexpr = declared.is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
     let folds = |e: ExprId| eval::evaluate(db, owner, typed, e).is_ok();
     if usage.element {
-        let mut at = read;
-        for _ in 0..typed.exprs.len() {
-            let Some(Around::Expr(e)) = parents.get(at.0 as usize).copied().flatten() else {
-                break;
-            };
-            match typed.exprs.get(e.0 as usize).map(|x| &x.kind) {
-                Some(ExprKind::Convert(..)) => at = e,
-                Some(ExprKind::Binary(..)) => return is_constexpr && folds(e),
-                _ => break,
-            }
-        }
-        return false;
+        let element = Element {
+            db,
+            owner,
+            typed,
+            parents,
+            read,
+        };
+        let member = variable.decl(db).parent_class(db).is_some();
+        return is_constexpr && element.is_known(name, member);
     }
     if ty.is_array(db) {
         return folds(read);
