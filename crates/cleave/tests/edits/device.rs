@@ -52,7 +52,7 @@ fn in_a_kernel() {
             _Z12reduceKernelI3MaxEvPKfPfmfT_
             C
             executed
-            111 in all
+            109 in all
             8 identities_in
             8 is_of_user
             8 item_id
@@ -71,8 +71,6 @@ fn in_a_kernel() {
             1 all_declarations
             1 blocks
             1 body_hir
-            1 body_spans
-            1 body_start
             1 candidates_in
             1 completed_here
             1 declarations
@@ -436,7 +434,7 @@ fn in_a_kernel_beside_thrust() {
             _Z5touchPji
             C
             executed
-            62 in all
+            63 in all
             6 identities_in
             5 is_of_user
             5 item_id
@@ -454,6 +452,7 @@ fn in_a_kernel_beside_thrust() {
             1 flat_bodies
             1 function_facts
             1 item_hir
+            1 item_id_text
             1 item_spans
             1 levels
             1 lexed
@@ -488,7 +487,7 @@ fn in_a_functor_that_thrust_calls() {
             _ZNK8ScrambleclEj
             C
             executed
-            60 in all
+            61 in all
             6 identities_in
             5 is_of_user
             5 item_id
@@ -506,6 +505,7 @@ fn in_a_functor_that_thrust_calls() {
             1 flat_bodies
             1 function_facts
             1 item_hir
+            1 item_id_text
             1 item_spans
             1 lexed
             1 lowered_bodies
@@ -536,7 +536,7 @@ fn in_host_code_beside_thrust() {
         expect![[r#"
             changed
             executed
-            58 in all
+            59 in all
             6 identities_in
             5 is_of_user
             5 item_id
@@ -554,6 +554,7 @@ fn in_host_code_beside_thrust() {
             1 flat_bodies
             1 function_facts
             1 item_hir
+            1 item_id_text
             1 lexed
             1 lowered_bodies
             1 lowered_signature

@@ -74,7 +74,7 @@ fn a_kernel_in_a_source() {
             preprocessed, 6 taken
             a.cu:4
             executed
-            46 in all
+            48 in all
             2 candidates
             2 identities_in
             2 is_of_user
@@ -112,10 +112,12 @@ fn a_kernel_in_a_source() {
             1 owned
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 typed_body
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -185,7 +187,7 @@ fn a_macro_that_a_header_asks_for() {
             scale.cuh
             a.cu:4
             executed
-            83 in all
+            85 in all
             9 owned
             3 identities_in
             3 is_of_user
@@ -226,6 +228,8 @@ fn a_macro_that_a_header_asks_for() {
             1 owned_in_front
             1 parse_bodies
             1 part_end
+            1 places_of_words
+            1 user_items_with
             1 watched_variables
         "#]],
     );
@@ -241,7 +245,7 @@ fn a_header_of_the_users() {
             preprocessed, 6 taken
             scale.cuh
             executed
-            44 in all
+            46 in all
             8 owned
             1 body_hir
             1 candidates
@@ -272,11 +276,13 @@ fn a_header_of_the_users() {
             1 part_end
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 sole_names
             1 typed_body
+            1 user_items_with
             1 watched_variables
             1 written_findings
         "#]],
@@ -331,7 +337,7 @@ fn an_inclusion_less() {
             preprocessed, 4 taken
             a.cu:3
             executed
-            698 in all
+            703 in all
             521 merged
             31 named
             17 item_text
@@ -374,6 +380,8 @@ fn an_inclusion_less() {
             1 function_names
             1 has_managed
             1 inline_unnamed_namespaces
+            1 item_map
+            1 items
             1 lines_in_front
             1 marks
             1 module_entity
@@ -387,11 +395,14 @@ fn an_inclusion_less() {
             1 part_scopes
             1 part_user_nodes
             1 part_with_interface
+            1 places_of_words
             1 reportable
             1 scanned
             1 selected
             1 size_t_part
             1 toolkit_of
+            1 user_items
+            1 user_items_with
             1 watched_variables
         "#]],
     );

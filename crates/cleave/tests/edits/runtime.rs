@@ -63,12 +63,13 @@ fn in_a_host_function() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            89 in all
+            90 in all
             12 identities_in
             12 is_of_user
             12 sole_names
             10 candidates
             10 named_in
+            2 user_items_with
             1 body_hir
             1 body_spans
             1 body_start
@@ -100,7 +101,6 @@ fn in_a_host_function() {
             1 reportable
             1 scanned
             1 typed_body
-            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -116,12 +116,13 @@ fn in_a_kernel() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            88 in all
+            89 in all
             12 identities_in
             12 is_of_user
             12 sole_names
             10 candidates
             10 named_in
+            2 user_items_with
             1 body_hir
             1 body_spans
             1 body_start
@@ -152,7 +153,6 @@ fn in_a_kernel() {
             1 reportable
             1 scanned
             1 typed_body
-            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -168,12 +168,13 @@ fn a_launch_configuration() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            89 in all
+            90 in all
             12 identities_in
             12 is_of_user
             12 sole_names
             10 candidates
             10 named_in
+            2 user_items_with
             1 body_hir
             1 body_spans
             1 body_start
@@ -205,7 +206,6 @@ fn a_launch_configuration() {
             1 reportable
             1 scanned
             1 typed_body
-            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -221,7 +221,7 @@ fn a_function_more() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            436 in all
+            437 in all
             163 interface_names
             92 interface_functions
             45 merged
@@ -235,6 +235,7 @@ fn a_function_more() {
             2 identities
             2 item_id_of_node
             2 item_index
+            2 user_items_with
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -284,7 +285,6 @@ fn a_function_more() {
             1 typed_body
             1 types_of_declarations
             1 user_items
-            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -300,12 +300,13 @@ fn in_a_device_function() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            86 in all
+            87 in all
             12 identities_in
             12 is_of_user
             12 sole_names
             10 candidates
             10 named_in
+            2 user_items_with
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -334,7 +335,6 @@ fn in_a_device_function() {
             1 reportable
             1 scanned
             1 typed_body
-            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -350,12 +350,13 @@ fn the_value_of_a_constant() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            85 in all
+            86 in all
             12 identities_in
             12 is_of_user
             12 sole_names
             10 candidates
             10 named_in
+            2 user_items_with
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -383,7 +384,6 @@ fn the_value_of_a_constant() {
             1 reportable
             1 scanned
             1 typed_body
-            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -399,12 +399,13 @@ fn a_macro() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            89 in all
+            90 in all
             12 identities_in
             12 is_of_user
             12 sole_names
             10 candidates
             10 named_in
+            2 user_items_with
             1 body_hir
             1 body_spans
             1 body_start
@@ -436,7 +437,6 @@ fn a_macro() {
             1 reportable
             1 scanned
             1 typed_body
-            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -452,7 +452,7 @@ fn a_member_more_in_a_header() {
             preprocessed, 14 taken
             extra.cuh
             executed
-            105 in all
+            106 in all
             16 owned
             5 typed_body
             4 all_declarations
@@ -468,6 +468,7 @@ fn a_member_more_in_a_header() {
             2 namespace_decls
             2 problems
             2 typed_variable
+            2 user_items_with
             2 written_findings
             1 associated
             1 bases
@@ -513,7 +514,6 @@ fn a_member_more_in_a_header() {
             1 self_type
             1 sole_names
             1 specialization
-            1 user_items_with
             1 using_enums
             1 watched_variables
         "#]],
@@ -530,9 +530,10 @@ fn in_a_function_of_a_header() {
             preprocessed, 14 taken
             extra.cuh
             executed
-            56 in all
+            57 in all
             16 owned
             2 body_hir
+            2 user_items_with
             1 candidates
             1 candidates_in
             1 completed_here
@@ -567,7 +568,6 @@ fn in_a_function_of_a_header() {
             1 scanned
             1 sole_names
             1 typed_body
-            1 user_items_with
             1 using_enums
             1 watched_variables
             1 written_findings
@@ -585,9 +585,10 @@ fn a_macro_of_a_header() {
             preprocessed, 14 taken
             extra.cuh
             executed
-            56 in all
+            57 in all
             16 owned
             2 body_hir
+            2 user_items_with
             1 candidates
             1 candidates_in
             1 completed_here
@@ -622,7 +623,6 @@ fn a_macro_of_a_header() {
             1 scanned
             1 sole_names
             1 typed_body
-            1 user_items_with
             1 using_enums
             1 watched_variables
             1 written_findings

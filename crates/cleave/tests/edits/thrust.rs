@@ -63,7 +63,7 @@ fn in_a_host_function() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            72 in all
+            74 in all
             9 identities_in
             9 is_of_user
             9 sole_names
@@ -95,10 +95,12 @@ fn in_a_host_function() {
             1 parse_bodies
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 typed_body
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -114,7 +116,7 @@ fn in_a_kernel() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            71 in all
+            73 in all
             9 identities_in
             9 is_of_user
             9 sole_names
@@ -145,10 +147,12 @@ fn in_a_kernel() {
             1 owned
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 typed_body
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -164,7 +168,7 @@ fn a_launch_configuration() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            72 in all
+            74 in all
             9 identities_in
             9 is_of_user
             9 sole_names
@@ -196,10 +200,12 @@ fn a_launch_configuration() {
             1 parse_bodies
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 typed_body
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -215,9 +221,9 @@ fn a_function_more() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            758 in all
+            767 in all
             255 interface_functions
-            252 interface_names
+            255 interface_names
             130 merged
             13 sole_names
             10 identities_in
@@ -251,13 +257,16 @@ fn a_function_more() {
             1 item_edits
             1 item_findings
             1 item_hir
+            1 item_map
             1 item_spans
+            1 items
             1 levels
             1 lexed
             1 lowered_bodies
             1 lowered_signature
             1 marks
             1 module_entity
+            1 name_class
             1 name_hashes
             1 name_index
             1 opened_inline
@@ -268,12 +277,15 @@ fn a_function_more() {
             1 part_scopes
             1 part_user_nodes
             1 part_with_interface
+            1 places_of_words
             1 problems
             1 reportable
             1 result_type
             1 scanned
             1 typed_body
             1 types_of_declarations
+            1 user_items
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -289,7 +301,7 @@ fn in_a_device_function() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            69 in all
+            71 in all
             9 identities_in
             9 is_of_user
             9 sole_names
@@ -318,10 +330,12 @@ fn in_a_device_function() {
             1 owned
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 typed_body
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -337,7 +351,7 @@ fn the_value_of_a_constant() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            68 in all
+            70 in all
             9 identities_in
             9 is_of_user
             9 sole_names
@@ -365,10 +379,12 @@ fn the_value_of_a_constant() {
             1 owned
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 typed_body
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -384,7 +400,7 @@ fn a_macro() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            72 in all
+            74 in all
             9 identities_in
             9 is_of_user
             9 sole_names
@@ -416,10 +432,12 @@ fn a_macro() {
             1 parse_bodies
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 typed_body
+            1 user_items_with
             1 written_findings
         "#]],
     );
@@ -435,7 +453,7 @@ fn a_member_more_in_a_header() {
             preprocessed, 25 taken
             extra.cuh
             executed
-            105 in all
+            107 in all
             18 owned
             5 typed_body
             4 all_declarations
@@ -489,12 +507,14 @@ fn a_member_more_in_a_header() {
             1 part_end
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 reportable
             1 result_type
             1 scanned
             1 self_type
             1 sole_names
             1 specialization
+            1 user_items_with
             1 using_enums
             1 watched_variables
         "#]],
@@ -511,7 +531,7 @@ fn in_a_function_of_a_header() {
             preprocessed, 25 taken
             extra.cuh
             executed
-            56 in all
+            58 in all
             18 owned
             2 body_hir
             1 candidates
@@ -542,11 +562,13 @@ fn in_a_function_of_a_header() {
             1 part_end
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 sole_names
             1 typed_body
+            1 user_items_with
             1 using_enums
             1 watched_variables
             1 written_findings
@@ -564,7 +586,7 @@ fn a_macro_of_a_header() {
             preprocessed, 25 taken
             extra.cuh
             executed
-            56 in all
+            58 in all
             18 owned
             2 body_hir
             1 candidates
@@ -595,11 +617,13 @@ fn a_macro_of_a_header() {
             1 part_end
             1 part_nodes
             1 part_scopes
+            1 places_of_words
             1 problems
             1 reportable
             1 scanned
             1 sole_names
             1 typed_body
+            1 user_items_with
             1 using_enums
             1 watched_variables
             1 written_findings

@@ -65,12 +65,12 @@ fn what_a_placeholder_stands_for() {
 #[test]
 fn implicit_captures_are_what_is_evaluated() {
     check(
-        "int main(int p) { int a, b, c, d, e, n; const int k = 1; static int s; constexpr int q = 2;\n\
+        "template <int> int T(int); int main(int p) { int a, b, c, d, e, n; const int k = 1; static int s; constexpr int q = 2;\n\
          auto f = [=] @ (int b) { use(sizeof(a), k, s, b, c); { int c; c; } T<q>(p); constexpr int w = q; for (int d = d; ; ) ; [e] { return n + a; }(); }; }\n\
          struct B { int base; }; struct S : B { int m; static int t; int h(); void f(int v) { g([=] @ { t + v; }); g([=] @ { h(); }); g([=] @ { base; }); } };\n",
         expect![[r##"
             # 1 "a.cu"
-            int main(int p) { int a, b, c, d, e, n; const int k = 1; static int s; constexpr int q = 2;
+            template <int> int T(int); int main(int p) { int a, b, c, d, e, n; const int k = 1; static int s; constexpr int q = 2;
             auto f = __nv_dl_wrapper_t<__nv_dl_tag<int (*) ( int p ), (& ::main), 1>, typename __nvdl_remove_ref<decltype(k)>::type, typename __nvdl_remove_ref<decltype(c)>::type, typename __nvdl_remove_ref<decltype(p)>::type, typename __nvdl_remove_ref<decltype(e)>::type, typename __nvdl_remove_ref<decltype(n)>::type, typename __nvdl_remove_ref<decltype(a)>::type>(__nv_dl_tag<int (*) ( int p ), (& ::main), 1>{}, k, c, p, e, n, a); return 0; }
             struct B { int base; }; struct S : B { int m; static int t; int h(); void f(int v) { g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 1>, typename __nvdl_remove_ref<decltype(v)>::type>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 1>{}, v)); g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 2>, decltype(this) const>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 2>{}, this)); g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 3>, decltype(this) const>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 3>{}, this)); } };
         "##]],
