@@ -13,6 +13,7 @@ mod splices;
 mod target;
 pub mod testing;
 mod text;
+mod unchanging;
 
 pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
 pub use known::Known;
@@ -21,12 +22,16 @@ pub use pieces::{Cut, Interface, Marks, NewPiece, OwnDirective, Piece, cuts};
 pub use splices::join_lines;
 pub use target::{SizeType, Target};
 pub use text::{PieceText, SourceText};
+pub use unchanging::Unchanging;
 
 /// The database as every layer above sees it.
 #[salsa::db]
 pub trait Db: salsa::Database {
     /// What it compiles for; the same for as long as it lives.
     fn target(&self) -> Target;
+
+    /// Values at hand, if its inputs never change.
+    fn unchanging(&self) -> Option<&Unchanging>;
 }
 
 /// One preprocessed text.
@@ -89,13 +94,33 @@ pub struct HostOptions {
 
 /// The database of every front.
 #[salsa::db]
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct RootDatabase {
     storage: salsa::Storage<Self>,
     target: Target,
+    unchanging: Option<Box<Unchanging>>,
+}
+
+impl Clone for RootDatabase {
+    /// Another handle of the same database.
+    fn clone(&self) -> Self {
+        RootDatabase {
+            storage: self.storage.clone(),
+            target: self.target,
+            unchanging: self.unchanging.is_some().then(Box::default),
+        }
+    }
 }
 
 impl RootDatabase {
+    /// The same for inputs that never change, which the caller sees to: all of them have [`salsa::Durability::NEVER_CHANGE`].
+    pub fn unchanging_for(target: Target) -> Self {
+        RootDatabase {
+            unchanging: Some(Box::default()),
+            ..RootDatabase::for_target(target)
+        }
+    }
+
     /// A database for programs of another target than the usual one.
     pub fn for_target(target: Target) -> Self {
         RootDatabase {
@@ -108,7 +133,7 @@ impl RootDatabase {
     pub fn with_log(log: Box<dyn Fn(salsa::Event) + Send + Sync + 'static>) -> Self {
         RootDatabase {
             storage: salsa::Storage::new(Some(log)),
-            target: Target::default(),
+            ..RootDatabase::default()
         }
     }
 }
@@ -120,5 +145,9 @@ impl salsa::Database for RootDatabase {}
 impl Db for RootDatabase {
     fn target(&self) -> Target {
         self.target
+    }
+
+    fn unchanging(&self) -> Option<&Unchanging> {
+        self.unchanging.as_deref()
     }
 }

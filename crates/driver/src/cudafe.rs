@@ -359,7 +359,7 @@ impl Run {
         let text: SourceText = join_lines(decode(bytes)).into();
         let (known, new) = snapshots::known(&text, &frame.dialect, &frame.settings).unzip();
         let new = new.flatten();
-        let db = RootDatabase::for_target(frame.target);
+        let db = RootDatabase::unchanging_for(frame.target);
         let (file, options) = frame.open_once(&db, text, known);
         ahead::host_pass(&db, file, options);
         self.report(Translated { db, file, options }, unreadable_id, new)

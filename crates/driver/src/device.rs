@@ -111,7 +111,7 @@ fn open(invocation: &DeviceInvocation, input: &Input, bytes: Vec<u8>) -> Opened 
         .and_then(|path| std::fs::read(path).ok())
         .map(decode);
     let frame = Frame::new(front, name, module_id);
-    let db = RootDatabase::for_target(frame.target);
+    let db = RootDatabase::unchanging_for(frame.target);
     let (file, options) = frame.open_once(&db, join_lines(decode(bytes)).into(), None);
     Opened { db, file, options }
 }

@@ -142,7 +142,7 @@ pub fn once(
 ) -> Result<Once, String> {
     let front = parsed(words)?;
     let frame = Frame::new(&front, name, Some(module_id));
-    let db = RootDatabase::for_target(frame.target);
+    let db = RootDatabase::unchanging_for(frame.target);
     let (file, options) = frame.open_once(&db, join_lines(decode(text)).into(), None);
     Ok(Once { db, file, options })
 }

@@ -141,7 +141,7 @@ fn queries(path: &Path, out: &mut Vec<Query>) {
             .trim()
             .trim_start_matches("->")
             .trim();
-        let above: Vec<&str> = (text[..at].lines().rev())
+        let above: Vec<&str> = (text[..at].trim_end_matches(' ').lines().rev())
             .take_while(|line| line.trim_start().starts_with("///"))
             .collect();
         let doc: Vec<&str> = (above.iter().rev())

@@ -10,6 +10,7 @@ use cleave_base_db::Db;
 use cleave_names::{ItemId, Word, flat_beside, flat_id, flat_of_user, item_id_text};
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
+use salsa::plumbing::AsId;
 
 use crate::lower::{Beside as Text, Lowered, LoweredBody, Source, Unrolls, lower, lower_bodies};
 use crate::{BodyHir, Code, DeclKind, ExprId, ItemHir, Spans};
@@ -91,16 +92,35 @@ fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]>
 pub fn keep_at_most(db: &mut dyn Db, items: usize) {
     lowered_signature::set_lru_capacity(db, items);
     lowered_bodies::set_lru_capacity(db, items);
-    item_hir::set_lru_capacity(db, items);
+    tracked::keep_at_most(db, items);
     item_spans::set_lru_capacity(db, items);
     body_hir::set_lru_capacity(db, items);
     body_spans::set_lru_capacity(db, items);
 }
 
 /// The signature level of an item.
-#[salsa::tracked(returns(deref), lru = 0, heap_size = item_heap_size)]
-pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<ItemHir> {
-    Arc::clone(&lowered_signature(db, item).item)
+pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> &'db ItemHir {
+    let asked = || tracked::item_hir(db, item);
+    // Hardly anything is asked as often.
+    let kept = db.unchanging().and_then(|kept| {
+        let number = item.as_id().index() as usize;
+        kept.of_item(number, || Arc::clone(asked()))
+    });
+    kept.unwrap_or_else(asked)
+}
+
+mod tracked {
+    use super::*;
+
+    /// The signature level of an item.
+    #[salsa::tracked(returns(ref), lru = 0, heap_size = item_heap_size)]
+    pub(super) fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<ItemHir> {
+        Arc::clone(&lowered_signature(db, item).item)
+    }
+
+    pub(super) fn keep_at_most(db: &mut dyn Db, items: usize) {
+        item_hir::set_lru_capacity(db, items);
+    }
 }
 
 /// Where everything of [`item_hir`] stands, in tokens of the item.

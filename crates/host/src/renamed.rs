@@ -4,12 +4,14 @@
 //!
 //! Plain functions over one item's declarations, but for the namespace that declares the type: see [`alias`].
 
+use std::cell::OnceCell;
+
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, DeclKind, Spec, Special, Tokens};
 use cleave_names::{ItemNode, Word, declarations, item_id_of_node};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::is_builtin_type;
 use cleave_syntax::skeleton::ItemKind;
+use cleave_syntax::{SyntaxKind, is_builtin_type};
 use cleave_typing::{Around, inherits_type, type_around};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,9 +50,8 @@ pub(crate) fn edits<'db>(
 /// Where aliases stand for a type of their own name, each with the class that they are in.
 fn aliases(source: &Source<'_>, decls: &[Decl]) -> Vec<(u32, Option<u32>)> {
     let mut out = Vec::new();
-    for i in 0..source.lexed.len() as u32 {
-        let is = source.kind(i) == USING_KW
-            && source.kind(i + 1) == IDENT
+    for i in positions(source, |kind| kind == USING_KW) {
+        let is = source.kind(i + 1) == IDENT
             && source.kind(i + 2) == EQ
             && source.kind(i + 3) == IDENT
             && source.word(i + 1) == source.word(i + 3);
@@ -62,6 +63,15 @@ fn aliases(source: &Source<'_>, decls: &[Decl]) -> Vec<(u32, Option<u32>)> {
         }
     }
     out
+}
+
+/// The tokens of some kinds.
+fn positions(
+    source: &Source<'_>,
+    wanted: impl Fn(SyntaxKind) -> bool,
+) -> impl Iterator<Item = u32> {
+    let kinds = (0..).zip(source.lexed.kinds());
+    kinds.filter_map(move |(i, kind)| wanted(*kind).then_some(i))
 }
 
 /// The names that members of classes take over, each with the token up to which it means what it means around the class.
@@ -106,6 +116,7 @@ fn members(source: &Source<'_>, decls: &[Decl]) -> Vec<(u32, u32)> {
 /// The names that members of each class declare. A class's own name is that of its constructors.
 fn taken_names<'t>(source: &Source<'t>, decls: &'t [Decl]) -> Taken<'t> {
     let mut out = Taken::default();
+    let tags = OnceCell::new();
     let is_member =
         |d: &&Decl| d.qualifier.is_empty() && !d.name.is_empty() && !d.spec.any(Spec::FRIEND);
     for decl in decls.iter().filter(is_member) {
@@ -118,7 +129,8 @@ fn taken_names<'t>(source: &Source<'t>, decls: &'t [Decl]) -> Taken<'t> {
             DeclKind::Type => decl.declarator.start,
             // It may be declared before: `struct A; A *f(); struct A {};`.
             DeclKind::Class | DeclKind::Enum => {
-                first_tag(source, &decls[class as usize], &decl.name)
+                let tags = tags.get_or_init(|| Tags::new(source));
+                tags.first_in(&decls[class as usize], &decl.name)
             }
         };
         let overloads = decl.kind == DeclKind::Function;
@@ -147,16 +159,28 @@ fn is_alias(source: &Source<'_>, decl: &Decl) -> bool {
     (decl.tokens.start..decl.name_tokens.start).any(|i| source.kind(i) == USING_KW)
 }
 
-/// Where a class first says `struct name` or the like in its body.
-fn first_tag(source: &Source<'_>, class: &Decl, name: &str) -> u32 {
-    // Few names stand behind such a word: it is asked for first.
-    let is_key = |i: u32| matches!(source.kind(i), STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW);
-    let is_tag = |i: &u32| {
-        i.checked_sub(1).is_some_and(is_key) && source.kind(*i) == IDENT && source.word(*i) == name
-    };
-    (class.name_tokens.end..class.tokens.end)
-        .find(is_tag)
-        .unwrap_or(0)
+/// The names behind `struct` and the like in an item, each with where they stand, in order.
+struct Tags<'t>(FxHashMap<&'t str, Vec<u32>>);
+
+impl<'t> Tags<'t> {
+    fn new(source: &Source<'t>) -> Tags<'t> {
+        let mut out = FxHashMap::<&'t str, Vec<u32>>::default();
+        let keys = |kind| matches!(kind, STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW);
+        for at in positions(source, keys).map(|key| key + 1) {
+            if source.kind(at) == IDENT {
+                out.entry(source.word(at)).or_default().push(at);
+            }
+        }
+        Tags(out)
+    }
+
+    /// Where a class first says `struct name` or the like in its body.
+    fn first_in(&self, class: &Decl, name: &str) -> u32 {
+        let all = self.0.get(name).map_or(&[][..], |all| all);
+        let first = all.partition_point(|&at| at < class.name_tokens.end);
+        let at = all.get(first).filter(|&&at| at < class.tokens.end);
+        at.copied().unwrap_or(0)
+    }
 }
 
 /// The tokens of a class or enumeration in braces, with them.

@@ -5,9 +5,10 @@
 
 use std::hash::BuildHasher;
 
-use cleave_base_db::{Db, SourceFile};
+use cleave_base_db::{Db, SourceFile, Unchanging};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::lexer::{Lexed, words};
+use cleave_syntax::lexer::{Lexed, is_word_byte, words};
+use memchr::memmem;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{ItemNode, Word, user_items};
@@ -16,9 +17,17 @@ use crate::{ItemNode, Word, user_items};
 #[salsa::tracked(returns(ref), no_eq)]
 fn places_of_words(db: &dyn Db, file: SourceFile) -> FxHashMap<u32, Vec<u32>> {
     let mut places = FxHashMap::<u32, Vec<u32>>::default();
+    // Most words stand in an item many times: of those that were seen last, nothing more is asked.
+    let mut seen = vec![(u32::MAX, 0); SEEN];
     for (i, item) in (0u32..).zip(user_items(db, file)) {
         for word in words(item.text(db).as_str()) {
-            let of = places.entry(hash(word)).or_default();
+            let hash = hash(word);
+            let last = &mut seen[hash as usize % SEEN];
+            if *last == (i, hash) {
+                continue;
+            }
+            *last = (i, hash);
+            let of = places.entry(hash).or_default();
             if of.last() != Some(&i) {
                 of.push(i);
             }
@@ -27,12 +36,16 @@ fn places_of_words(db: &dyn Db, file: SourceFile) -> FxHashMap<u32, Vec<u32>> {
     places
 }
 
+/// How many words are kept of those that were seen last.
+const SEEN: usize = 1 << 11;
+
 fn hash(word: &str) -> u32 {
     // The upper half depends on all of the word.
     (FxBuildHasher.hash_one(word) >> 32) as u32
 }
 
-/// The user's items that may mention a name, in source order: all that do, and hardly another.
+/// The user's items that may mention a name, in source order: all that do, and hardly another. Where nothing changes the first few names
+/// are looked for as they are: to know the places of all words costs more.
 #[salsa::tracked(returns(deref))]
 pub fn user_items_with<'db>(
     db: &'db dyn Db,
@@ -44,9 +57,23 @@ pub fn user_items_with<'db>(
         // Universal-character-names spell one name in many ways.
         return all.into();
     }
+    if db.unchanging().is_some_and(Unchanging::seeks_one_more) {
+        let finder = memmem::Finder::new(name);
+        let has = |item: &&ItemNode<'db>| is_said(&finder, name, item.text(db).as_str());
+        return all.iter().filter(has).copied().collect();
+    }
     let places = places_of_words(db, file).get(&hash(name));
     let places = places.into_iter().flatten();
     places.map(|i| all[*i as usize]).collect()
+}
+
+/// Whether a text has a word in it.
+fn is_said(finder: &memmem::Finder<'_>, name: &str, text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_word =
+        |at: Option<usize>| at.is_some_and(|at| bytes.get(at).copied().is_some_and(is_word_byte));
+    let mut found = finder.find_iter(bytes);
+    found.any(|at| !is_word(at.checked_sub(1)) && !is_word(Some(at + name.len())))
 }
 
 /// Whether an item of the user's in front of item number `before` may declare a name in a way that the index of names does not read: by

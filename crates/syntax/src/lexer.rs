@@ -95,6 +95,11 @@ pub(crate) fn word_run(text: &[u8], mut pos: usize) -> usize {
     pos
 }
 
+/// Whether identifiers are made of bytes such as this.
+pub fn is_word_byte(byte: u8) -> bool {
+    WORD[byte as usize]
+}
+
 /// The runs of bytes that identifiers are made of, wherever they stand: keywords, parts of numbers and of strings as well.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();

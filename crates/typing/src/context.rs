@@ -22,6 +22,15 @@ use crate::context::scopes::Scopes;
 use crate::written::Target;
 use crate::{CodeRef, Entity, Env, Fill, Problem, Site, Ty, thir};
 
+/// Types that nearly all code has.
+#[derive(Default)]
+pub(crate) struct Common<'db> {
+    pub(crate) bool: OnceCell<Ty<'db>>,
+    pub(crate) int: OnceCell<Ty<'db>>,
+    /// The type that is not known.
+    pub(crate) error: OnceCell<Ty<'db>>,
+}
+
 /// A place in some code under bindings.
 pub struct Context<'db> {
     /// The database.
@@ -53,8 +62,8 @@ pub struct Context<'db> {
     pub(crate) remembered: Remembered<'db>,
     /// Whether the owner lacks template arguments, once somebody has asked.
     pub(crate) unbound: OnceCell<bool>,
-    /// `bool` and `int`, once somebody has asked.
-    pub(crate) common: (OnceCell<Ty<'db>>, OnceCell<Ty<'db>>),
+    /// Types that nearly all code has, once somebody has asked.
+    pub(crate) common: Common<'db>,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
     /// What is being initialised.
@@ -89,7 +98,7 @@ impl<'db> Context<'db> {
             body: Body::default(),
             remembered: Remembered::default(),
             unbound: OnceCell::new(),
-            common: (OnceCell::new(), OnceCell::new()),
+            common: Common::default(),
             depth: 0,
             target: Target::Unknown,
             at: None,

@@ -134,7 +134,7 @@ fn user_text(name: &str) -> Option<Vec<u8>> {
 
 fn pass(source: &str, text: Vec<u8>, side: Side, front: &Invocation) -> Outcome {
     let frame = Frame::new(front, source.to_owned(), None).steady();
-    let db = RootDatabase::for_target(frame.target);
+    let db = RootDatabase::unchanging_for(frame.target);
     let (file, options) = frame.open_once(&db, join_lines(decode(text)).into(), None);
     let unit = Unit {
         db: &db,

@@ -2,6 +2,7 @@
 //! text between the tokens.
 
 use cleave_syntax::lexer::next_token;
+use memchr::memmem;
 
 use super::*;
 
@@ -33,11 +34,14 @@ impl Unrolls {
     /// Those of a text, of which `read` reads the factors. What cannot be read is ignored, as the reference does.
     pub(crate) fn of(source: Source<'_>, read: impl Fn(&str) -> Option<Beside>) -> Unrolls {
         let mut all: Vec<Written> = Vec::new();
-        // Few items have one.
-        if !source.text.contains("unroll") {
-            return Unrolls { all };
-        }
-        for token in 1..source.lexed.len() {
+        let mut done = 0;
+        for found in memmem::find_iter(source.text.as_bytes(), b"unroll") {
+            let token = source.lexed.at_or_after(found);
+            // What stands in a token is no pragma; one gap may have several.
+            if token <= done || token == source.lexed.len() {
+                continue;
+            }
+            done = token;
             let gap = source.lexed.range(token - 1).end..source.lexed.range(token).start;
             let Some(arguments) = last_in(&source.text[gap]) else {
                 continue;

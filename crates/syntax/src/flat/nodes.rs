@@ -2,7 +2,7 @@
 //!
 //! A handle is a number and a reference, so that it is copied and costs nothing to make. Positions are numbers of tokens.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
@@ -22,6 +22,8 @@ pub struct FlatTree<'t> {
     nearest: RefCell<Vec<Nearest>>,
     /// The kinds of its nodes, one bit each; made when somebody asks for a kind that most trees do not have.
     kinds: OnceCell<KindSet>,
+    /// Its nodes without the tokens, with their kinds: rule after rule goes through all of them.
+    nodes: OnceCell<Box<[(u32, SyntaxKind)]>>,
 }
 
 /// So many words have a bit for each kind.
@@ -66,13 +68,36 @@ impl KindSet {
 }
 
 /// Where the nodes of some kinds stand in a tree.
-pub struct Places(Vec<u32>);
+pub struct Places {
+    all: Vec<u32>,
+    /// The first one that does not stand in front of the node that was asked for last: whoever asks mostly goes on behind it.
+    first: Cell<usize>,
+}
 
 impl Places {
+    /// So many are gone by one after the other.
+    const NEAR: usize = 8;
+
     /// Whether one of them is a node, or is in it.
     pub fn are_in(&self, node: Node<'_>) -> bool {
-        let first = self.0.partition_point(|&at| at < node.at);
-        self.0.get(first).is_some_and(|&at| at < node.next())
+        let first = self.first(node.at);
+        self.first.set(first);
+        self.all.get(first).is_some_and(|&at| at < node.next())
+    }
+
+    /// The first one that does not stand in front of a number.
+    fn first(&self, at: u32) -> usize {
+        let last = self.first.get();
+        let goes_on = last == 0 || self.all.get(last - 1).is_some_and(|&before| before < at);
+        if !goes_on {
+            return self.all.partition_point(|&place| place < at);
+        }
+        let rest = self.all.get(last..).unwrap_or_default();
+        let near = rest.iter().take(Self::NEAR + 1);
+        match near.take_while(|&&place| place < at).count() {
+            gone if gone <= Self::NEAR => last + gone,
+            gone => last + gone + rest[gone..].partition_point(|&place| place < at),
+        }
     }
 }
 
@@ -95,15 +120,24 @@ impl<'t> FlatTree<'t> {
             parents: OnceCell::new(),
             nearest: RefCell::new(Vec::new()),
             kinds: OnceCell::new(),
+            nodes: OnceCell::new(),
         }
+    }
+
+    /// Its nodes, in the order of the text, with their kinds.
+    fn nodes(&self) -> &[(u32, SyntaxKind)] {
+        self.nodes.get_or_init(|| {
+            let nodes = (0..).zip(self.elements).filter(|(_, e)| !e.is_token);
+            nodes.map(|(at, e)| (at, e.kind)).collect()
+        })
     }
 
     /// The kinds of its nodes.
     fn kinds(&self) -> &KindSet {
         self.kinds.get_or_init(|| {
             let mut kinds = [0; KIND_WORDS];
-            for element in self.elements.iter().filter(|e| !e.is_token) {
-                let at = element.kind as usize;
+            for &(_, kind) in self.nodes() {
+                let at = kind as usize;
                 kinds[at / 64] |= 1 << (at % 64);
             }
             KindSet(kinds)
@@ -165,16 +199,21 @@ impl<'t> FlatTree<'t> {
     }
 
     fn find_parents(&self) -> Box<[u32]> {
-        let mut open: Vec<(u32, u32)> = Vec::with_capacity(32);
-        let parent_of = |(at, element): (usize, &Entry)| {
-            while open.pop_if(|(_, next)| *next <= at as u32).is_some() {}
-            let parent = open.last().map_or(NONE, |(parent, _)| *parent);
-            if !element.is_token {
-                open.push((at as u32, element.next));
+        let mut around: Vec<(u32, u32)> = Vec::with_capacity(32);
+        let mut parents = Vec::with_capacity(self.elements.len());
+        // The innermost node that is open, and the number behind all that is in it.
+        let (mut parent, mut next) = (NONE, u32::MAX);
+        for (at, element) in (0..).zip(self.elements) {
+            while at >= next {
+                (parent, next) = around.pop().unwrap_or((NONE, u32::MAX));
             }
-            parent
-        };
-        self.elements.iter().enumerate().map(parent_of).collect()
+            parents.push(parent);
+            if !element.is_token {
+                around.push((parent, next));
+                (parent, next) = (at, element.next);
+            }
+        }
+        parents.into()
     }
 }
 
@@ -349,7 +388,10 @@ impl<'t> Node<'t> {
 
     /// Where those of some kinds are.
     pub fn places_of(self, kinds: &'static KindSet) -> Places {
-        Places(self.descendants_among(kinds).map(|n| n.at).collect())
+        Places {
+            all: self.descendants_among(kinds).map(|n| n.at).collect(),
+            first: Cell::new(0),
+        }
     }
 
     /// Those of its descendants up to a number that are of a kind which is wanted.
@@ -358,18 +400,53 @@ impl<'t> Node<'t> {
         end: u32,
         wanted: impl Fn(SyntaxKind) -> bool,
     ) -> impl Iterator<Item = Node<'t>> {
-        let elements = self.tree.elements.get(self.at as usize..end as usize);
-        let wanted = move |(_, e): &(u32, &Entry)| !e.is_token && wanted(e.kind);
-        (self.at..)
-            .zip(elements.unwrap_or_default())
-            .filter(wanted)
-            .map(move |(at, _)| Node {
+        let nodes = match self.at < end {
+            true => self.tree.nodes(),
+            false => &[],
+        };
+        let from = match self.at {
+            0 => 0,
+            at => nodes.partition_point(|(node, _)| *node < at),
+        };
+        let inside = nodes.get(from..).unwrap_or_default().iter();
+        inside
+            .take_while(move |(at, _)| *at < end)
+            .filter(move |(_, kind)| wanted(*kind))
+            .map(move |&(at, _)| Node {
                 tree: self.tree,
                 at,
             })
     }
 
-    /// The same without those that are `closed`, and what is in them.
+    /// Those of some kinds, without the nodes of other kinds and what is in them. That it is of one of these itself does not count.
+    pub fn descendants_among_but(
+        self,
+        kinds: &'static KindSet,
+        closed: &'static KindSet,
+    ) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        let (mut at, end) = (self.at, self.next());
+        let elements = self.tree.elements;
+        std::iter::from_fn(move || {
+            while at < end {
+                let (here, element) = (at, elements.get(at as usize)?);
+                at += 1;
+                if element.is_token {
+                    continue;
+                }
+                if closed.has(element.kind) && here != self.at {
+                    at = element.next;
+                } else if kinds.has(element.kind) {
+                    return Some(Node {
+                        tree: self.tree,
+                        at: here,
+                    });
+                }
+            }
+            None
+        })
+    }
+
+    /// All without those that are `closed`, and what is in them.
     pub fn descendants_but<F>(self, closed: F) -> impl Iterator<Item = Node<'t>> + use<'t, F>
     where
         F: Fn(Node<'t>) -> bool,

@@ -97,6 +97,11 @@ impl Lexed {
         self.kinds.get(i).copied().unwrap_or(EOF)
     }
 
+    /// The kinds of all tokens, in order.
+    pub fn kinds(&self) -> &[SyntaxKind] {
+        &self.kinds
+    }
+
     /// The byte range of token `i`; an empty one at the end of the last token when `i` is past it.
     pub fn range(&self, i: usize) -> std::ops::Range<usize> {
         match self.starts.get(i) {

@@ -109,8 +109,8 @@ impl<'db> Context<'db> {
     /// A fundamental type. Those that nearly all code has are asked for at every other expression.
     pub(crate) fn builtin(&self, b: Builtin) -> Ty<'db> {
         let known = match b {
-            Builtin::Bool => &self.common.0,
-            Builtin::Int => &self.common.1,
+            Builtin::Bool => &self.common.bool,
+            Builtin::Int => &self.common.int,
             _ => return Ty::builtin(self.db, b),
         };
         *known.get_or_init(|| Ty::builtin(self.db, b))
@@ -121,7 +121,8 @@ impl<'db> Context<'db> {
         self.unknown = true;
         // Whatever it does may give variables their values.
         self.body.uninitialized.clear();
-        self.prvalue(ExprKind::Error, Ty::error(self.db), site)
+        let error = *self.common.error.get_or_init(|| Ty::error(self.db));
+        self.prvalue(ExprKind::Error, error, site)
     }
 
     /// Something that depends on template parameters.

@@ -3,8 +3,11 @@
 use cleave_hir::ExprId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::code::NameKey;
 use crate::context::Context;
 use crate::convert::{Options, Sequence};
+use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
 use crate::thir::Category;
 use crate::{Arg, CodeRef, Const, Entity, Ty};
 
@@ -21,6 +24,18 @@ pub(crate) struct Remembered<'db> {
     pub(crate) values: FxHashMap<(CodeRef<'db>, ExprId, Option<Ty<'db>>, bool), Const<'db>>,
     /// Sequences from a value of a class to what is none, by its type and category, where no template takes part.
     pub(crate) conversions: FxHashMap<(Ty<'db>, Category, Ty<'db>, Options), Option<Sequence<'db>>>,
+    /// What names mean that no block declares, by what was looked for and how.
+    found: FxHashMap<NameKey, Vec<(How, Found<'db>)>>,
+}
+
+/// How a name is looked up, as far as that decides what is found outside of blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct How {
+    want: Want,
+    in_head: bool,
+    in_qualifier: bool,
+    before_declarator: bool,
+    without_members: bool,
 }
 
 /// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.
@@ -36,6 +51,43 @@ pub(crate) struct ReadArgs<'db> {
 pub(crate) type ReadArg<'db> = (cleave_hir::TemplateArgRef, Option<Option<Ty<'db>>>, bool);
 
 impl<'db> Context<'db> {
+    /// Looks a name up outside of blocks, or remembers what was found: all of a body sees the same. What is not found, or is a local
+    /// variable, or took more than a look, is looked up each time.
+    pub(crate) fn remembering_found(
+        &mut self,
+        key: &NameKey,
+        want: Want,
+        look_up: impl FnOnce(&mut Self) -> Found<'db>,
+    ) -> Found<'db> {
+        let how = How {
+            want,
+            in_head: self.modes.in_head,
+            in_qualifier: self.modes.in_qualifier,
+            before_declarator: self.modes.before_declarator,
+            without_members: self.modes.without_members,
+        };
+        let known = self.remembered.found.get(key).into_iter().flatten();
+        if let Some((_, found)) = { known }.find(|(of, _)| *of == how) {
+            return found.clone();
+        }
+        let state = |cx: &Self| {
+            let out = &cx.out;
+            let made = (out.exprs.len(), out.locals.len(), out.required.len());
+            (made, cx.problems.len(), cx.warnings.len(), cx.unknown)
+        };
+        let before = state(self);
+        let found = look_up(self);
+        if matches!(
+            found,
+            Found::Entities { .. } | Found::Type(_) | Found::Param { .. } | Found::Namespace(_)
+        ) && state(self) == before
+        {
+            let of = self.remembered.found.entry(key.clone()).or_default();
+            of.push((how, found.clone()));
+        }
+        found
+    }
+
     /// Reads explicit template arguments once for all candidates that are looked at within.
     pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());

@@ -52,6 +52,15 @@ impl<'db> Context<'db> {
                 _ => {}
             }
         }
+        match self.scopes.blocks.is_empty() {
+            true => self.lookup_outside(key, want),
+            // The code of a body says the same names again and again.
+            false => self.remembering_found(key, want, |cx| cx.lookup_outside(key, want)),
+        }
+    }
+
+    /// The same without what blocks declare.
+    fn lookup_outside(&mut self, key: &NameKey, want: Want) -> Found<'db> {
         let mut decl = self.owner.decl(self.db);
         let mut unknown = false;
         for nth in 0..DEPTH {

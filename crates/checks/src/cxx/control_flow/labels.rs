@@ -6,13 +6,30 @@ use std::collections::hash_map::Entry;
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::flat::{Node, Token};
+use cleave_syntax::flat::{KindSet, Node, Token};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 use crate::engine::walk::Walk;
+
+/// The kinds of nodes that the rule looks at.
+static KINDS: KindSet = KindSet::of(&[
+    LABELED_STATEMENT,
+    GOTO_STATEMENT,
+    LABEL_ADDRESS_EXPRESSION,
+    LOCAL_LABEL_DECLARATION,
+    BREAK_STATEMENT,
+    CONTINUE_STATEMENT,
+    CASE_STATEMENT,
+    DEFAULT_STATEMENT,
+    SWITCH_STATEMENT,
+    ERROR,
+]);
+
+/// Functions of their own.
+static OTHERS: KindSet = KindSet::of(&[LAMBDA_EXPRESSION, FUNCTION_DEFINITION]);
 
 /// The body of a function or a lambda.
 pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
@@ -22,7 +39,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
     let mut of_blocks = false;
     let mut found = Vec::new();
     let mut certain = true;
-    for node in own(function) {
+    for node in function.descendants_among_but(&KINDS, &OTHERS) {
         match node.kind() {
             LABELED_STATEMENT => defined.extend(name(node).map(|t| (node, t))),
             GOTO_STATEMENT | LABEL_ADDRESS_EXPRESSION => {

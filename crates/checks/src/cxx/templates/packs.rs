@@ -3,7 +3,7 @@
 
 use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{FlatElement, Node, Token};
+use cleave_syntax::flat::{FlatElement, KindSet, Node, Token};
 
 use crate::Finding;
 use crate::engine::nodes::holds_declared_name;
@@ -18,15 +18,32 @@ struct Pack<'t> {
 /// GNU's function that is a pack of numbers.
 const INTEGER_PACK: &str = "__integer_pack";
 
+/// What declares a name that may be a pack's.
+static DECLARING: KindSet = KindSet::of(&[
+    TYPE_PARAMETER,
+    CONSTRAINED_PARAMETER,
+    TEMPLATE_TEMPLATE_PARAMETER,
+    PARAMETER_DECLARATION,
+    LAMBDA_CAPTURE,
+]);
+
+/// What may be an expansion.
+static EXPANDING: KindSet = KindSet::of(&[
+    PACK_EXPANSION,
+    BASE_SPECIFIER,
+    MEM_INITIALIZER,
+    PARAMETER_DECLARATION,
+]);
+
 /// All of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
-    if !(0..s.lexed.len()).any(|i| s.lexed.kind(i) == ELLIPSIS) {
+    if !s.lexed.kinds().contains(&ELLIPSIS) {
         return;
     }
     let mut packs = Vec::new();
     // Whatever may be a pack: names of parameters and of captures with dots.
     let mut names: Vec<Token<'_>> = Vec::new();
-    for node in root.descendants() {
+    for node in root.descendants_among(&DECLARING) {
         let name = match node.kind() {
             TYPE_PARAMETER | CONSTRAINED_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER
                 if node.has(ELLIPSIS) =>
@@ -47,7 +64,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         }
     }
     let is_name = |t: &Token<'_>| t.kind() == IDENT && names.iter().any(|n| n.text() == t.text());
-    for node in root.descendants() {
+    for node in root.descendants_among(&EXPANDING) {
         if let Some(dots) = expansion(node)
             && !tokens(node).any(|t| {
                 t.kind() == AUTO_KW || is_name(&t) && !declares(t) || t.text() == INTEGER_PACK

@@ -47,7 +47,13 @@ fn is_value_parameter(node: Node<'_>, name: &str) -> bool {
         if around.kind() == CLASS_SPECIFIER && around.child(BASE_CLAUSE).is_some() {
             return false;
         }
-        let Some(list) = around.child(TEMPLATE_PARAMETER_LIST) else {
+        // Nothing else has such a list; bodies and classes have many children.
+        let heads = matches!(
+            around.kind(),
+            TEMPLATE_DECLARATION | TEMPLATE_TEMPLATE_PARAMETER | LAMBDA_EXPRESSION
+        );
+        let list = heads.then(|| around.child(TEMPLATE_PARAMETER_LIST));
+        let Some(list) = list.flatten() else {
             continue;
         };
         let declared = list.children().find(|p| {

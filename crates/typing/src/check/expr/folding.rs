@@ -204,6 +204,10 @@ impl<'db> Context<'db> {
     /// A negative constant that the usual arithmetic conversions make unsigned.
     pub(crate) fn check_sign(&mut self, e: ExprId, to: Ty<'db>) {
         let db = self.db;
+        // Most operands have the type already.
+        if self.ty(e) == to {
+            return;
+        }
         let (from, into) = (int_type(db, self.ty(e)), int_type(db, to));
         let changes = from.is_some_and(|i| i.1) && into.is_some_and(|i| !i.1 && i.0 >= 32);
         if !changes || !self.looks_at_constants() || self.is_bits(e, 0) {
