@@ -398,7 +398,7 @@ impl<'db> Context<'db> {
 
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
     pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
-        let class = Fill::Type(base.unqualified(self.db));
+        let class = Fill::Type(self.closed_base(derived, base));
         let (code, fills) = (codes::CONVERSION_TO_INACCESSIBLE_BASE { class }).filled();
         self.check_conversion_access(e, (derived, base), (code, fills));
     }
@@ -410,7 +410,7 @@ impl<'db> Context<'db> {
         derived: Ty<'db>,
         base: Ty<'db>,
     ) {
-        let class = Fill::Type(base.unqualified(self.db));
+        let class = Fill::Type(self.closed_base(derived, base));
         let (code, fills) = (codes::CONVERSION_FROM_INACCESSIBLE_BASE { class }).filled();
         self.check_conversion_access(e, (derived, base), (code, fills));
     }
@@ -481,6 +481,23 @@ impl<'db> Context<'db> {
             && base.is_class(db)
             && is_base_of(db, base, derived)
             && !self.is_base_accessible(derived, base, 0)
+    }
+
+    /// The first class on the way from a class to its base that is not accessible from here.
+    fn closed_base(&self, derived: Ty<'db>, base: Ty<'db>) -> Ty<'db> {
+        let db = self.db;
+        let (mut at, base) = (derived.unqualified(db), base.unqualified(db));
+        for _ in 0..NESTING {
+            let bases = crate::class::class_info(db, at).map_or(&[][..], |i| &i.bases);
+            let way = |ty: &Ty<'db>| *ty == base || is_base_of(db, base, *ty);
+            let mut next = bases.iter().map(|b| b.ty.unqualified(db)).filter(way);
+            match next.next() {
+                Some(ty) if ty != base && self.is_base_accessible(at, ty, 0) => at = ty,
+                Some(ty) => return ty,
+                None => break,
+            }
+        }
+        base
     }
 
     /// Whether some way from a class to its base may be gone from here; what is not known may.
