@@ -100,6 +100,7 @@ impl<'db> Context<'db> {
                 base,
                 arrow,
                 member,
+                ..
             } => self.member_expr(*base, *arrow, member, site),
             H::CStyleCast(ty, operand) => {
                 let at = self.type_site(*ty);

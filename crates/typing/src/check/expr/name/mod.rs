@@ -6,6 +6,7 @@ mod called;
 mod destructor;
 pub(crate) mod friends;
 mod function_set;
+mod less_than;
 pub(crate) mod member;
 pub(crate) mod object;
 mod parameter;
