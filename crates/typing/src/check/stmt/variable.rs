@@ -8,6 +8,7 @@ use cleave_names::decl::Spec;
 use crate::check::init::{Mode, Purpose};
 use crate::declarations::alignments;
 use crate::lookup::Found;
+use crate::redeclarations::kinds::Sort;
 use crate::thir::{ExprId, ExprKind, LocalKind, Stmt, StmtId};
 use crate::written::Target;
 use crate::{At, Bound, Context, DeclRef, Declared, Entity, Fill, Problem, Site, Ty, TyKind};
@@ -73,6 +74,7 @@ impl<'db> Context<'db> {
                 self.bind_structure(decl, *ty, &names, e, out);
             }
             DeclKind::Enum(e) => {
+                self.check_named_type(decl);
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);
                 if !self.in_template() {
@@ -91,9 +93,13 @@ impl<'db> Context<'db> {
             }
             DeclKind::Alias(ty) if d.heads.is_empty() => {
                 self.check_mentioned(vec![Node::Type(*ty)], []);
+                self.check_named_type(decl);
                 self.local_alias(decl, &d.name, *ty);
             }
             DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {
+                if let DeclKind::Class(_) = d.kind {
+                    self.check_named_type(decl);
+                }
                 if let (DeclKind::Function(_), Some(name)) = (&d.kind, d.name.ident()) {
                     let problem = self.linked(decl, name);
                     self.problems.extend(problem);
@@ -107,6 +113,14 @@ impl<'db> Context<'db> {
                 self.problems.extend(problem);
                 match self.lookup_path(target) {
                     Found::Entities { set, .. } => {
+                        if !self.is_instantiation()
+                            && let Some(name) = d.name.ident()
+                            && self.is_taken(name, &set)
+                        {
+                            let name = Fill::Name(name.as_str().into());
+                            let message = codes::ALREADY_DECLARED_IN_SCOPE { name };
+                            self.problems.push(Problem::new(message, site));
+                        }
                         for entity in set {
                             self.declare_entity(&d.name, entity);
                         }
@@ -230,7 +244,7 @@ impl<'db> Context<'db> {
         }
         if !d.spec.any(Spec::EXTERN)
             && let Some(name) = &name
-            && let Some(number) = self.redeclares(name)
+            && let Some(number) = self.redeclares(name).or_else(|| self.is_brought(name))
         {
             let site = self.decl_site(decl);
             let problem =
@@ -366,6 +380,38 @@ impl<'db> Context<'db> {
         let parameter = outer == parameters + 1
             && local(self.scopes.blocks.get(parameters).and_then(|b| b.get(name)));
         (taken || parameter).then_some(codes::ALREADY_DECLARED_IN_SCOPE)
+    }
+
+    /// What is said of a variable of a name that a using-declaration of the block brought.
+    pub(crate) fn is_brought(&self, name: &Name) -> Option<codes::Code> {
+        let Some(Declared::Entities(all)) = self.scopes.blocks.last()?.get(name) else {
+            return None;
+        };
+        let brought = |e: &Entity<'db>| e.decl(self.db).code(self.db) != self.code_ref;
+        let sort = |e: &Entity<'db>| Sort::of_entity(self.db, *e).filter(|_| brought(e));
+        let taken = all.iter().filter_map(sort).any(|s| s != Sort::Tag);
+        taken.then_some(codes::ALREADY_DECLARED_IN_SCOPE)
+    }
+
+    /// Whether the block at hand has a name for something that cannot share it with what a using-declaration brings.
+    fn is_taken(&self, name: &Name, used: &[Entity<'db>]) -> bool {
+        let db = self.db;
+        let own = self.scopes.blocks.last().and_then(|b| b.get(name));
+        let sort = |e: &Entity<'db>| Sort::of_entity(db, *e);
+        let Some(brought) = used.first().and_then(sort) else {
+            return false;
+        };
+        let Some(Declared::Entities(all)) = own else {
+            let hidden = brought == Sort::Tag;
+            return !hidden && self.redeclares(name) == Some(codes::ALREADY_DECLARED_IN_SCOPE);
+        };
+        all.iter().any(|e| match (sort(e), brought) {
+            (Some(Sort::Function { .. }), Sort::Function { .. }) => false,
+            (Some(Sort::Variable), Sort::Variable) => true,
+            (Some(Sort::Tag), Sort::Tag) => e.decl(db) != used[0].decl(db),
+            (Some(earlier), brought) => brought.after(earlier).is_some(),
+            (None, _) => false,
+        })
     }
 
     /// The operand of an initialiser: an expression or a list.
