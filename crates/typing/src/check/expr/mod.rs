@@ -539,7 +539,9 @@ impl<'db> Context<'db> {
         {
             return self.wrong_operand(codes::THROW_OF_POINTER_TO_INCOMPLETE, e);
         }
-        self.thrown_object(ty, e)
+        let thrown = self.thrown_object(ty, e);
+        self.check_temporary(thrown);
+        thrown
     }
 
     /// Builtins that mix types and expressions and that no other rule knows.

@@ -289,7 +289,7 @@ impl<'db> Context<'db> {
             self.problems.push(problem);
         }
         if !d.spec.any(Spec::EXTERN) {
-            self.check_destructor(ty, site, crate::At::Point);
+            self.check_variable_destructor(ty, (init, value), site);
             if let (Init::None, Some(name)) = (init, &name) {
                 let fill = Fill::Kind("variable", name.as_str().into());
                 if self.missing_initializer(ty, is_constexpr, fill, site) {

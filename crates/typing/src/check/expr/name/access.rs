@@ -2,14 +2,14 @@
 //! Of code in bodies data members and constructors are reported; what functions it may call is another rule's business.
 
 use cleave_codes::{Message, codes};
-use cleave_hir::{Access, DeclKind};
+use cleave_hir::{Access, DeclKind, Init};
 use cleave_names::decl::Spec;
 
 use crate::check::expr::name::friends::{has_friends, is_named_on_the_way, on_the_way};
 use crate::code::source::first_token;
 use crate::convert::is_base_of;
 use crate::lookup::qualified::Scope;
-use crate::thir::ExprId;
+use crate::thir::{ExprId, ExprKind};
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// How deep classes and closures nest, at most.
@@ -394,6 +394,92 @@ impl<'db> Context<'db> {
         };
         self.problems
             .push(Problem::new((code, vec![fill]), site).at(at));
+    }
+
+    /// The same of a temporary object, an argument, or what is thrown: it is pointed at where the value is made.
+    pub(crate) fn check_temporary(&mut self, e: ExprId) {
+        let ty = self.ty(e);
+        if !ty.is_class(self.db) || !self.reports_access() || self.is_bad(e) {
+            return;
+        }
+        let mut made = e;
+        while let ExprKind::Full(inner) | ExprKind::Materialize(inner) = self.node(made).kind {
+            made = inner;
+        }
+        let site = self.site_of(made);
+        let called = matches!(self.node(made).kind, ExprKind::Call { .. });
+        match self.written(site).filter(|_| called) {
+            Some(cleave_hir::Expr::Call(..)) => self.check_destructor(ty, site, At::Opening),
+            Some(
+                cleave_hir::Expr::Binary(..)
+                | cleave_hir::Expr::Prefix(..)
+                | cleave_hir::Expr::Postfix(..),
+            ) => self.check_destructor(ty, site, At::Point),
+            Some(_) => self.check_destructor(ty, self.start_of(made), At::First),
+            None => {
+                let at = match self.written(site) {
+                    Some(
+                        cleave_hir::Expr::CStyleCast(_, operand)
+                        | cleave_hir::Expr::NamedCast(_, _, operand),
+                    ) => first_token(self.db, self.site(*operand)),
+                    _ => self.start_of(made),
+                };
+                self.check_destructor(ty, at, At::First);
+            }
+        }
+    }
+
+    /// The same of a variable: what is destroyed is pointed at where it is initialised.
+    pub(crate) fn check_variable_destructor(
+        &mut self,
+        ty: Ty<'db>,
+        (init, value): (&Init, Option<ExprId>),
+        site: Site<'db>,
+    ) {
+        let first = match init {
+            Init::Equal(e) | Init::Brace(e) => Some(*e),
+            Init::Paren(args) => args.first().copied(),
+            Init::None | Init::Elsewhere => None,
+        };
+        let mut made = value;
+        while let Some(e) = made
+            && let ExprKind::Full(inner) = self.node(e).kind
+        {
+            made = Some(inner);
+        }
+        let calls = |e: &ExprId| matches!(self.node(*e).kind, ExprKind::Call { .. });
+        match (first, made.filter(calls)) {
+            (_, Some(made)) if ty.is_class(self.db) => {
+                if matches!(init, Init::Paren(_) | Init::Brace(_)) {
+                    self.check_eliminated(ty, made);
+                }
+                self.check_temporary(made);
+            }
+            (Some(first), _) if ty.is_class(self.db) => {
+                self.check_destructor(ty, first_token(self.db, self.site(first)), At::First);
+            }
+            _ => self.check_destructor(ty, site, At::Point),
+        }
+    }
+
+    /// The same of the temporary object that is left out where `e` initialises an object of its class ([class.copy.elision]).
+    pub(crate) fn check_eliminated(&mut self, ty: Ty<'db>, e: ExprId) {
+        if !self.reports_access() {
+            return;
+        }
+        let reported = self.problems.len();
+        self.check_destructor(ty, self.start_of(e), At::First);
+        if self.problems.len() > reported
+            && let Some(mut problem) = self.problems.pop()
+        {
+            if problem.code == codes::DELETED_FUNCTION_REFERENCED {
+                problem.code = codes::DELETED_DESTRUCTOR_OF_ELIMINATED_COPY;
+                self.problems.push(problem);
+            } else {
+                problem.code = codes::INACCESSIBLE_DESTRUCTOR_OF_ELIMINATED_COPY;
+                self.warnings.push(problem);
+            }
+        }
     }
 
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
