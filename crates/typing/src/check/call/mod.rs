@@ -349,7 +349,8 @@ impl<'db> Context<'db> {
             return self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site);
         }
         if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
-            if let ([only], None) = (&*callees.set, object)
+            if let [only] = &*callees.set
+                && !object.is_some_and(|o| self.is_bad(o))
                 && !only.is_template(self.db)
                 && let Some(bad) = self.wrong_arguments(*only, object, args, site)
             {
