@@ -178,17 +178,17 @@ pub(super) fn behind<'db>(
             continue;
         }
         match (sort, brought) {
+            (Sort::Variable, Sort::Variable) if !function::redeclared::defines(db, own) => {}
             (Sort::Variable, Sort::Variable) => {
-                if function::redeclared::defines(db, own) {
-                    let defined = function::definition(db, used).map_or(earlier, |d| d.decl(db));
-                    let fills = vec![Fill::Instantiated(used), Fill::Line(defined.site(db))];
-                    return Some(Problem::new((codes::ALREADY_DEFINED, fills), site));
-                }
+                let defined = function::definition(db, used).map_or(earlier, |d| d.decl(db));
+                let fills = vec![Fill::Instantiated(used), Fill::Line(defined.site(db))];
+                return Some(Problem::new((codes::ALREADY_DEFINED, fills), site));
             }
             // One that is declared only may be the same.
             (Sort::Tag, Sort::Tag) => {
                 let complete = function::definition(db, used).is_some();
-                if complete && function::redeclared::defines(db, own) {
+                let twice = complete && function::redeclared::defines(db, own);
+                if twice {
                     return declared(&hir.name, site);
                 }
             }

@@ -1,4 +1,5 @@
-//! Types and enumerators of a block, and what else the block has of their names ([basic.scope.scope]/4, [dcl.typedef]/3).
+//! Types and enumerators of a block, and what else the block has of their names ([basic.scope.scope]/4, [dcl.typedef]/3); names that
+//! a using-declaration brings to it ([namespace.udecl]/10).
 
 use cleave_codes::codes;
 use cleave_hir::{ClassKey, Decl, DeclId, DeclKind, Name};
@@ -118,5 +119,37 @@ impl<'db> Context<'db> {
             DeclKind::Enum(_) => Some(Ty::of(db, TyKind::Enum(entity))),
             _ => None,
         }
+    }
+
+    /// What is said of a variable of a name that a using-declaration of the block brought.
+    pub(crate) fn is_brought(&self, name: &Name) -> Option<codes::Code> {
+        let Some(Declared::Entities(all)) = self.scopes.blocks.last()?.get(name) else {
+            return None;
+        };
+        let brought = |e: &Entity<'db>| e.decl(self.db).code(self.db) != self.code_ref;
+        let sort = |e: &Entity<'db>| Sort::of_entity(self.db, *e).filter(|_| brought(e));
+        let taken = all.iter().filter_map(sort).any(|s| s != Sort::Tag);
+        taken.then_some(codes::ALREADY_DECLARED_IN_SCOPE)
+    }
+
+    /// Whether the block at hand has a name for something that cannot share it with what a using-declaration brings.
+    pub(super) fn is_taken(&self, name: &Name, used: &[Entity<'db>]) -> bool {
+        let db = self.db;
+        let own = self.scopes.blocks.last().and_then(|b| b.get(name));
+        let sort = |e: &Entity<'db>| Sort::of_entity(db, *e);
+        let Some(brought) = used.first().and_then(sort) else {
+            return false;
+        };
+        let Some(Declared::Entities(all)) = own else {
+            let hidden = brought == Sort::Tag;
+            return !hidden && self.redeclares(name) == Some(codes::ALREADY_DECLARED_IN_SCOPE);
+        };
+        all.iter().any(|e| match (sort(e), brought) {
+            (Some(Sort::Function { .. }), Sort::Function { .. }) => false,
+            (Some(Sort::Variable), Sort::Variable) => true,
+            (Some(Sort::Tag), Sort::Tag) => e.decl(db) != used[0].decl(db),
+            (Some(earlier), brought) => brought.after(earlier).is_some(),
+            (None, _) => false,
+        })
     }
 }

@@ -8,7 +8,6 @@ use cleave_names::decl::Spec;
 use crate::check::init::{Mode, Purpose};
 use crate::declarations::alignments;
 use crate::lookup::Found;
-use crate::redeclarations::kinds::Sort;
 use crate::thir::{ExprId, ExprKind, LocalKind, Stmt, StmtId};
 use crate::written::Target;
 use crate::{At, Bound, Context, DeclRef, Declared, Entity, Fill, Problem, Site, Ty, TyKind};
@@ -380,38 +379,6 @@ impl<'db> Context<'db> {
         let parameter = outer == parameters + 1
             && local(self.scopes.blocks.get(parameters).and_then(|b| b.get(name)));
         (taken || parameter).then_some(codes::ALREADY_DECLARED_IN_SCOPE)
-    }
-
-    /// What is said of a variable of a name that a using-declaration of the block brought.
-    pub(crate) fn is_brought(&self, name: &Name) -> Option<codes::Code> {
-        let Some(Declared::Entities(all)) = self.scopes.blocks.last()?.get(name) else {
-            return None;
-        };
-        let brought = |e: &Entity<'db>| e.decl(self.db).code(self.db) != self.code_ref;
-        let sort = |e: &Entity<'db>| Sort::of_entity(self.db, *e).filter(|_| brought(e));
-        let taken = all.iter().filter_map(sort).any(|s| s != Sort::Tag);
-        taken.then_some(codes::ALREADY_DECLARED_IN_SCOPE)
-    }
-
-    /// Whether the block at hand has a name for something that cannot share it with what a using-declaration brings.
-    fn is_taken(&self, name: &Name, used: &[Entity<'db>]) -> bool {
-        let db = self.db;
-        let own = self.scopes.blocks.last().and_then(|b| b.get(name));
-        let sort = |e: &Entity<'db>| Sort::of_entity(db, *e);
-        let Some(brought) = used.first().and_then(sort) else {
-            return false;
-        };
-        let Some(Declared::Entities(all)) = own else {
-            let hidden = brought == Sort::Tag;
-            return !hidden && self.redeclares(name) == Some(codes::ALREADY_DECLARED_IN_SCOPE);
-        };
-        all.iter().any(|e| match (sort(e), brought) {
-            (Some(Sort::Function { .. }), Sort::Function { .. }) => false,
-            (Some(Sort::Variable), Sort::Variable) => true,
-            (Some(Sort::Tag), Sort::Tag) => e.decl(db) != used[0].decl(db),
-            (Some(earlier), brought) => brought.after(earlier).is_some(),
-            (None, _) => false,
-        })
     }
 
     /// The operand of an initialiser: an expression or a list.

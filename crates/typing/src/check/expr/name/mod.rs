@@ -3,6 +3,7 @@
 pub(crate) mod access;
 pub(crate) mod ambiguous;
 mod called;
+mod destroyed;
 mod destructor;
 pub(crate) mod friends;
 mod function_set;
