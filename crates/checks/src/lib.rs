@@ -46,7 +46,7 @@ use crate::cuda::spaces::redeclared;
 use crate::cxx::control_flow::{coroutines, statements};
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
-use crate::cxx::declarations::undefined_functions;
+use crate::cxx::declarations::{nonmembers, undefined_functions};
 use crate::cxx::expressions::alignof;
 use crate::cxx::expressions::concatenation;
 use crate::cxx::expressions::literals;
@@ -102,6 +102,7 @@ pub fn item_findings<'db>(
         typed_rule(&s, &mut out, rule);
     }
     suppression::apply(&s, by_tokens, &mut out);
+    typed_rule(&s, &mut out, nonmembers::of_no_class);
     out.iter().for_each(Finding::check_holes);
     order::arrange(&s, &mut out);
     out.into()

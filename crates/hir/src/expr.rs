@@ -46,6 +46,8 @@ pub enum Expr {
         base: ExprId,
         /// `->`
         arrow: bool,
+        /// `template` stands before the member.
+        template: bool,
         /// The member.
         member: Path,
     },

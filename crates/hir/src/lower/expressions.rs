@@ -143,6 +143,7 @@ impl<'t> Lowering<'t> {
             MEMBER_EXPRESSION => Expr::Member {
                 base: first,
                 arrow: operator.is_some_and(|t| t.kind() == ARROW),
+                template: all_tokens(node).any(|t| t.kind() == TEMPLATE_KW),
                 member: self.path(node),
             },
             _ => match operator.map(|t| t.kind()) {

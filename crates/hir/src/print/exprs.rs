@@ -53,6 +53,7 @@ impl Printer<'_> {
                 base,
                 arrow,
                 member,
+                ..
             } => {
                 let op = if *arrow { "->" } else { "." };
                 format!(

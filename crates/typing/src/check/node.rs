@@ -296,7 +296,10 @@ impl<'db> Context<'db> {
     pub(crate) fn materialize(&mut self, e: thir::ExprId) -> thir::ExprId {
         let (ty, site) = (self.ty(e), self.site_of(e));
         match self.category(e) {
-            Category::Prvalue => self.push(ExprKind::Materialize(e), ty, Category::Xvalue, site),
+            Category::Prvalue => {
+                self.check_temporary(e);
+                self.push(ExprKind::Materialize(e), ty, Category::Xvalue, site)
+            }
             _ => e,
         }
     }

@@ -85,7 +85,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
         let DeclKind::Class(class) = &decl.kind else {
             continue;
         };
-        if class.bases.is_empty() {
+        // A union has none, and that is all that is said of them.
+        if class.bases.is_empty() || class.key == ClassKey::Union {
             continue;
         }
         let entity = own.entity(db);

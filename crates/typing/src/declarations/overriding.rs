@@ -50,6 +50,8 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
     if several {
         ambiguous(db, class, class_site, &all, out);
     }
+    // What returns something else overrides nothing and hides nothing.
+    let mut failed = Vec::new();
     for &function in &own {
         let Some(hir) = function.hir(db) else {
             continue;
@@ -108,7 +110,9 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             && !is_covariant(db, own, theirs)
         {
             let theirs = crate::written::shown_return(db, other, theirs);
-            let fills = vec![theirs, Fill::Entity(other)];
+            let name = display::function_text(db, other, false);
+            let fills = vec![theirs, Fill::Kind("function", name.into())];
+            failed.push(function);
             out.push(Problem::new(
                 (codes::RETURN_TYPE_NOT_COVARIANT, fills),
                 site,
@@ -131,7 +135,15 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             ));
         }
     }
-    hidden(db, class, class_site, definition, &own, &all, out);
+    hidden(
+        db,
+        class,
+        class_site,
+        definition,
+        (&own, &failed),
+        &all,
+        out,
+    );
 }
 
 /// The virtual functions of virtual bases that have no final overrider, as several bases override them and none of those bases is
@@ -359,7 +371,7 @@ fn hidden<'db>(
     class: Ty<'db>,
     class_site: Site<'db>,
     definition: Entity<'db>,
-    own: &[Entity<'db>],
+    (own, failed): (&[Entity<'db>], &[Entity<'db>]),
     all: &[Ty<'db>],
     out: &mut Vec<Problem<'db>>,
 ) {
@@ -387,6 +399,12 @@ fn hidden<'db>(
         }) else {
             continue;
         };
+        let mine: Vec<_> = (mine.iter().copied())
+            .filter(|f| !failed.contains(f))
+            .collect();
+        if mine.is_empty() {
+            continue;
+        }
         let overrides = |other: &Entity<'db>| mine.iter().any(|f| matches(db, *f, *other));
         let kept = theirs.iter().filter(|f| overrides(f)).count();
         let Some(&first) = theirs.first() else {
@@ -400,7 +418,7 @@ fn hidden<'db>(
             for function in mine {
                 let is_static = function.hir(db).is_some_and(|h| h.spec.any(Spec::STATIC));
                 let decl = function.decl(db);
-                let name = display::function_text(db, *function, false);
+                let name = display::function_text(db, function, false);
                 if !is_static {
                     let site = decl.site(db);
                     let fills = vec![hidden.clone(), Fill::Kind("", name.into())];

@@ -103,6 +103,7 @@ impl<'db> Names<'db> {
                 base,
                 arrow,
                 member,
+                ..
             } => m::Expr::Member {
                 object: self.boxed(cx, *base)?,
                 arrow: *arrow,

@@ -1,6 +1,8 @@
 //! Candidates for operators in expressions ([over.match.oper]): members, non-members, C++20's rewritten ones, and the
 //! builtin ones ([over.built]).
 
+pub(crate) mod by_templates;
+
 use cleave_hir::NameId;
 use cleave_lang::{Builtin, Operator};
 use cleave_syntax::Standard as Language;
@@ -371,6 +373,13 @@ fn add_builtin<'db>(
     if !args.iter().any(|a| a.ty.is_class(db)) {
         add_builtin_of_enumerations(db, pool, class, args);
         return;
+    }
+    let mut open = false;
+    for operand in args {
+        open |= by_templates::is_open(cx, operand.ty);
+    }
+    if open {
+        return by_templates::add(cx, pool, (op, class), args);
     }
     let Some(sets) = reachable_by_all(cx, pool, args) else {
         return;

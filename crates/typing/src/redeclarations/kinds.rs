@@ -15,13 +15,14 @@ use crate::lookup::namespaces::{
     Among, NsDecl, What, is_declared_once, is_of_namespace, namespace_decls,
 };
 use crate::program::Declared;
+use crate::redeclarations::used_names;
 use crate::{
     Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display, function,
 };
 
 /// What a declaration declares, as far as others of the name are compatible with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(crate) enum Sort {
     /// A function, or a function template.
     Function { template: bool },
     /// A variable.
@@ -51,7 +52,7 @@ impl Sort {
         Sort::of_entity(db, Entity::new(db, decl.decl, None))
     }
 
-    pub(super) fn of_entity<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Sort> {
+    pub(crate) fn of_entity<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Sort> {
         let template = entity.is_template(db);
         Some(match entity.kind(db)? {
             DeclKind::Function(_) => Sort::Function { template },
@@ -76,7 +77,7 @@ impl Sort {
     }
 
     /// What is said of a declaration after one of another sort.
-    pub(super) fn after(self, earlier: Sort) -> Option<codes::Code> {
+    pub(crate) fn after(self, earlier: Sort) -> Option<codes::Code> {
         use Sort as S;
         let hides = |a: S| matches!(a, S::Function { .. } | S::Variable | S::Enumerator);
         match (self, earlier) {
@@ -138,6 +139,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             };
             let clash = clash(db, own, sort, before, scope);
             let clash = clash.or_else(|| namespace(db, own, before, scope));
+            let clash = clash.or_else(|| used_names::behind(db, own, sort, before, scope));
             out.extend(clash);
         }
         if let DeclKind::Class(_) = decl.kind {

@@ -5,12 +5,12 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Class, Code, Decl, DeclKind, NameId, Path, item_hir};
 use cleave_names::decl::Spec;
-use cleave_names::{ItemId, Word, item_index, namespaces_named, opened_at};
+use cleave_names::{ItemId, ScopePath, Word, item_index, namespaces_named, opened_at};
 use rustc_hash::FxHashMap;
 
 use crate::convert::quietly;
 use crate::lookup::Found;
-use crate::lookup::namespaces::{Among, Want, What, namespace_decls};
+use crate::lookup::namespaces::{Among, NsDecl, Want, What, namespace_decls};
 use crate::lookup::qualified::Scope;
 use crate::program::user_declarations;
 use crate::redeclarations::kinds::Sort;
@@ -148,6 +148,59 @@ fn members<'db>(db: &'db dyn Db, item: ItemId<'db>, class: &Class, out: &mut Vec
     }
 }
 
+/// A declaration of a namespace behind using-declarations for its name, among what the namespace has declared before.
+pub(super) fn behind<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    sort: Sort,
+    before: &[NsDecl<'db>],
+    scope: ScopePath<'db>,
+) -> Option<Problem<'db>> {
+    let hir = own.hir(db)?;
+    if !hir.heads.is_empty() || hir.spec.any(Spec::FRIEND) {
+        return None;
+    }
+    let site = own.site(db);
+    let usings = before.iter();
+    let usings = usings.filter(|d| d.scope == scope && d.what == What::Using);
+    for using in usings {
+        let Some(DeclKind::Using { target, .. }) = using.decl.hir(db).map(|d| &d.kind) else {
+            continue;
+        };
+        let Some(used) = meant(db, using.decl, target) else {
+            continue;
+        };
+        let Some(brought) = Sort::of_entity(db, used) else {
+            continue;
+        };
+        let earlier = function::canonical(db, used.decl(db));
+        if earlier == function::canonical(db, own) {
+            continue;
+        }
+        match (sort, brought) {
+            (Sort::Variable, Sort::Variable) if !function::redeclared::defines(db, own) => {}
+            (Sort::Variable, Sort::Variable) => {
+                let defined = function::definition(db, used).map_or(earlier, |d| d.decl(db));
+                let fills = vec![Fill::Instantiated(used), Fill::Line(defined.site(db))];
+                return Some(Problem::new((codes::ALREADY_DEFINED, fills), site));
+            }
+            // One that is declared only may be the same.
+            (Sort::Tag, Sort::Tag) => {
+                let complete = function::definition(db, used).is_some();
+                let twice = complete && function::redeclared::defines(db, own);
+                if twice {
+                    return declared(&hir.name, site);
+                }
+            }
+            (Sort::ClassTemplate | Sort::AliasTemplate, _)
+            | (_, Sort::ClassTemplate | Sort::AliasTemplate) => {}
+            _ if clash(db, (used, brought), (own, sort)) => return declared(&hir.name, site),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// A using-declaration of a namespace for a name that the namespace has.
 fn in_namespace<'db>(
     db: &'db dyn Db,
@@ -167,11 +220,16 @@ fn in_namespace<'db>(
     );
     let before = all.iter().filter(|d| {
         d.scope == scope
-            && matches!(d.what, What::Value | What::Tag | What::Alias)
+            && matches!(d.what, What::Value | What::Tag | What::Alias | What::Using)
             && item_index(db, d.decl.code(db).item).is_some_and(|i| i < position)
     });
-    let mut others =
-        before.filter_map(|d| Some((d.decl, Sort::of_entity(db, Entity::new(db, d.decl, None))?)));
+    let mut others = before.filter_map(|d| {
+        let entity = match d.decl.hir(db).map(|d| &d.kind) {
+            Some(DeclKind::Using { target, .. }) => meant(db, d.decl, target)?,
+            _ => Entity::new(db, d.decl, None),
+        };
+        Some((entity.decl(db), Sort::of_entity(db, entity)?))
+    });
     let wrong = others.any(|other| clash(db, (used, sort), other));
     wrong.then(|| declared(&target.name, site))?
 }

@@ -484,7 +484,7 @@ fn a_brace_that_is_missing() {
             specialization x15
             specializations x2
             specialized_by x2
-            state x38
+            state x39
             syntax_errors x30
             toolkit_of
             typed_body x37

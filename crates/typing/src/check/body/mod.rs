@@ -449,7 +449,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         cx.name_unbound_references(0, &crate::Fill::Entity(defined), at);
         let is_static = hir.parent.is_none() || hir.spec.any(cleave_names::decl::Spec::STATIC);
         if is_static && !extern_only && !hir.spec.any(cleave_names::decl::Spec::EXTERN) {
-            cx.check_destructor(ty, at, At::Point);
+            cx.check_variable_destructor(ty, (init, value), at);
             let constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
             // Of a constexpr member its declaration says so.
             if *init == Init::None && (hir.parent.is_none() || !constexpr) {

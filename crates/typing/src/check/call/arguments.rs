@@ -55,9 +55,13 @@ impl<'db> Context<'db> {
             out.push(match sig.ty.params.get(i) {
                 Some(&param) => {
                     let target = Target::Parameter(function, i as u32, object);
-                    self.for_target(target, |cx| {
+                    let made = self.for_target(target, |cx| {
                         cx.initialize(param, arg, Mode::Copy, Purpose::Argument)
-                    })
+                    });
+                    if !param.is_reference(db) {
+                        self.check_temporary(made);
+                    }
+                    made
                 }
                 None => self.variadic(arg),
             });

@@ -24,6 +24,7 @@ impl<'db> Context<'db> {
                 base,
                 arrow,
                 member,
+                ..
             } => (member, Some((*base, *arrow))),
             _ => return None,
         };

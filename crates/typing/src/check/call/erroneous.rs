@@ -1,5 +1,6 @@
 //! Calls with arguments that are errors. Such an argument goes to each parameter, and a parameter that is `T` alone is deduced from it;
-//! of a type with more to it, as `T *` or `V<T>`, nothing is deduced. Where that leaves no function, it is said as well.
+//! of a type with more to it, as `T *` or `V<T>`, nothing is deduced. Where that leaves no function, it is said as well; where the other
+//! arguments leave none, too.
 
 use cleave_codes::codes;
 use cleave_hir::Node;
@@ -8,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::Callees;
 use crate::code::source::index;
-use crate::convert::quietly;
+use crate::convert::{Options, quietly, sequence};
 use crate::overload::Reason;
 use crate::problem::Detail;
 use crate::template::{Failure, Operand, mismatch};
@@ -16,7 +17,7 @@ use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Context, Entity, Problem, Site};
 
 impl<'db> Context<'db> {
-    /// What is said of a call for which no template can be deduced because of arguments that are errors.
+    /// What is said of a call that no function fits, whatever arguments that are errors may be.
     pub(super) fn undeducible(
         &mut self,
         callees: &Callees<'_, 'db>,
@@ -24,14 +25,18 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<ExprId> {
         let templates = callees.set.iter().any(|f| f.is_template(self.db));
-        let open = callees.unknown || self.in_template() || !templates;
+        let several = callees.set.len() > 1;
+        let open = callees.unknown || self.in_template() || !templates && !several;
         if open || callees.object.is_some_and(|o| self.is_bad(o)) {
             return None;
         }
         let operands = self.with_stand_ins(args)?;
         let mut failed = Vec::with_capacity(callees.set.len());
         for &function in &callees.set {
-            failed.push((function, self.unsuited(function, callees, &operands)?));
+            failed.push((
+                function,
+                self.unsuited(function, callees, (args, &operands))?,
+            ));
         }
         let (what, at) = self.no_function_of(&callees.set, callees.object, site)?;
         let types = self.shown_all(args);
@@ -67,14 +72,15 @@ impl<'db> Context<'db> {
         let errors: FxHashSet<_> = (self.problems.iter().filter(own))
             .map(|p| (p.site.is_type, p.site.index))
             .collect();
-        if errors.is_empty() {
-            return false;
-        }
         let site = self.site_of(e);
         if site.code != self.code_ref || site.is_type {
             return false;
         }
         let written = index(&self.code.exprs, site.index);
+        // What is not there is a syntax error.
+        if written.is_some_and(|e| matches!(self.code[e], cleave_hir::Expr::Missing)) {
+            return true;
+        }
         let mut todo: Vec<_> = written.map(Node::Expr).into_iter().collect();
         while let Some(node) = todo.pop() {
             let key = match node {
@@ -95,13 +101,22 @@ impl<'db> Context<'db> {
         &mut self,
         function: Entity<'db>,
         callees: &Callees<'_, 'db>,
-        operands: &[Operand<'db>],
+        (args, operands): (&[ExprId], &[Operand<'db>]),
     ) -> Option<Reason> {
         if !function.is_template(self.db) {
             let sig = crate::function::signature(self.db, function)?;
             let many = operands.len() > sig.ty.params.len() && !sig.ty.variadic;
             let few = operands.len() < sig.required as usize;
-            return (many || few).then_some(Reason::Count);
+            if many || few {
+                return Some(Reason::Count);
+            }
+            let known = (args.iter().zip(operands).zip(&sig.ty.params).enumerate())
+                .filter(|(_, ((arg, _), _))| !self.is_bad(**arg));
+            let misfit: Vec<_> = known.map(|(i, ((_, from), to))| (i, from, *to)).collect();
+            return misfit.into_iter().find_map(|(i, from, to)| {
+                let fits = quietly(self, |cx| sequence(cx, from, to, Options::COPY)).is_some();
+                (!fits).then_some(Reason::Conversion(i as u32))
+            });
         }
         let explicit = match callees.explicit {
             None => Vec::new(),

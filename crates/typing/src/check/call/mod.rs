@@ -87,8 +87,14 @@ impl<'db> Context<'db> {
                 base,
                 arrow,
                 member,
+                ..
             } => {
+                let reported = self.problems.len();
                 let found = self.member_callee(*base, *arrow, member, self.site(inner));
+                if self.problems.len() == reported {
+                    let at = self.site(inner);
+                    self.check_compared_arguments(&found, (member, at), Some((args, site)));
+                }
                 if let (Named::Value(value), Some([argument])) = (&found, member.args.as_deref())
                     && let Some(e) = self.compared_member(*value, argument, args, site)
                 {
@@ -335,8 +341,16 @@ impl<'db> Context<'db> {
         undeclared: Option<(&Path, Site<'db>)>,
     ) -> thir::ExprId {
         let object = callees.object;
+        if let ([only], None, false) = (&*callees.set, object, self.in_template())
+            && !only.is_template(self.db)
+            && matches!(self.written(site), Some(H::Call(..)))
+            && signature(self.db, *only).is_some_and(|s| s.has_object)
+        {
+            return self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site);
+        }
         if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
-            if let ([only], None) = (&*callees.set, object)
+            if let [only] = &*callees.set
+                && !object.is_some_and(|o| self.is_bad(o))
                 && !only.is_template(self.db)
                 && let Some(bad) = self.wrong_arguments(*only, object, args, site)
             {

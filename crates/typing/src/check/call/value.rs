@@ -68,20 +68,15 @@ impl<'db> Context<'db> {
             return self.call_functions(callees, args, site, None);
         }
         if let ExprKind::Function(f) = callee_kind {
-            return match args.iter().any(|&e| self.is_bad(e)) {
-                true => self.infect(args, site),
-                false => {
-                    let callees = Callees {
-                        set: vec![f],
-                        object: None,
-                        explicit: None,
-                        adl: None,
-                        qualified: true,
-                        unknown: false,
-                    };
-                    self.call_functions(callees, args, site, None)
-                }
+            let callees = Callees {
+                set: vec![f],
+                object: None,
+                explicit: None,
+                adl: None,
+                qualified: true,
+                unknown: false,
             };
+            return self.call_functions(callees, args, site, None);
         }
         if let ExprKind::MemberPointer(object, pointer) = callee_kind
             && let Some(f) = self.ty(callee).as_function(db)
@@ -118,6 +113,12 @@ impl<'db> Context<'db> {
             );
         }
         if self.is_bad(callee) || args.iter().any(|&e| self.is_bad(e)) {
+            if !self.is_bad(callee)
+                && !self.in_template()
+                && let Some(bad) = self.wrong_callee(callee, args, site)
+            {
+                return bad;
+            }
             let mut parts = args.to_vec();
             parts.push(callee);
             return self.infect(&parts, site);
@@ -140,6 +141,33 @@ impl<'db> Context<'db> {
             }
             None => self.infect(args, site),
         }
+    }
+
+    /// What is said of the callee, or of how many arguments there are, where some of those are errors.
+    fn wrong_callee(
+        &mut self,
+        callee: thir::ExprId,
+        args: &[thir::ExprId],
+        site: Site<'db>,
+    ) -> Option<thir::ExprId> {
+        let db = self.db;
+        let ty = self.ty(callee).strip_reference(db);
+        if ty.is_unknown(db) || ty.is_class(db) {
+            return None;
+        }
+        let function = ty.pointee(db).unwrap_or(ty).as_function(db);
+        let Some(function) = function else {
+            let pointer = self.rvalue(callee);
+            if self.is_bad(pointer) {
+                return None;
+            }
+            let at = first_token(db, site);
+            let problem = crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at);
+            return Some(self.report(problem.at(crate::At::First)));
+        };
+        let few = args.len() < function.params.len();
+        let extra = args.get(function.params.len()).copied();
+        self.miscounted(few, extra.filter(|_| !function.variadic), site)
     }
 
     pub(in crate::check) fn indirect_arguments(

@@ -100,6 +100,7 @@ impl<'db> Context<'db> {
                 base,
                 arrow,
                 member,
+                ..
             } => self.member_expr(*base, *arrow, member, site),
             H::CStyleCast(ty, operand) => {
                 let at = self.type_site(*ty);
@@ -538,7 +539,9 @@ impl<'db> Context<'db> {
         {
             return self.wrong_operand(codes::THROW_OF_POINTER_TO_INCOMPLETE, e);
         }
-        self.thrown_object(ty, e)
+        let thrown = self.thrown_object(ty, e);
+        self.check_temporary(thrown);
+        thrown
     }
 
     /// Builtins that mix types and expressions and that no other rule knows.

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 
 use crate::check::init::{Mode, Purpose};
 use crate::convert::{Options, Sequence, sequence};
+use crate::overload::operators::by_templates;
 use crate::thir::{Conversion, ExprId, ExprKind};
 use crate::{At, Context, Problem};
 
@@ -105,7 +106,10 @@ impl<'db> Context<'db> {
         }
         match target {
             Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
-            None if self.modes.in_switch && !several && self.converts_to_nothing(from) => {
+            None if self.modes.in_switch
+                && !several
+                && (self.converts_to_nothing(from) || by_templates::is_open(self, from)) =>
+            {
                 self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e)
             }
             None if self.modes.in_switch && several => self.ambiguous_conversion(e, None),

@@ -100,6 +100,16 @@ impl<'db> Context<'db> {
             if mode == Mode::Copy {
                 self.forget_lossy(before);
             }
+            if purpose != Purpose::Cast && !self.is_bad(made) {
+                let same = is_same_class(db, self.ty(e), to);
+                let eliminated = match same {
+                    true => self.category(e) == Category::Prvalue,
+                    false => mode == Mode::Copy && !crate::convert::is_base_of(db, to, self.ty(e)),
+                };
+                if eliminated {
+                    self.check_eliminated(to, e);
+                }
+            }
             return made;
         }
         if to.is_array(db) {

@@ -181,7 +181,8 @@ impl<'db> Context<'db> {
             if name.as_str().is_empty() {
                 continue;
             }
-            let taken = self.redeclares(name).or(names[..i]
+            let known = self.redeclares(name).or_else(|| self.is_brought(name));
+            let taken = known.or(names[..i]
                 .contains(name)
                 .then_some(codes::ALREADY_DECLARED_IN_SCOPE));
             if let Some(number) = taken {

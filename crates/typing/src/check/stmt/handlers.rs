@@ -58,8 +58,9 @@ impl<'db> Context<'db> {
                     false => ty,
                 };
                 let l = cx.declare(name.as_ref(), ty, LocalKind::Automatic);
-                cx.out.locals[l.0 as usize].site =
-                    Some(Site::parameter(cx.code_ref, u32::from(id.into_raw())));
+                let site = Site::parameter(cx.code_ref, u32::from(id.into_raw()));
+                cx.out.locals[l.0 as usize].site = Some(site);
+                cx.check_destructor(ty, site, At::Point);
                 l
             });
             let head = cx.scopes.blocks.len().saturating_sub(1);

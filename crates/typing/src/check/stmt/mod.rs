@@ -9,6 +9,7 @@ pub(crate) mod handlers;
 pub(crate) mod jumps;
 mod linked;
 pub(crate) mod moved;
+mod named_types;
 pub(crate) mod placeholder;
 mod placeholder_constraint;
 pub(crate) mod range;

@@ -73,6 +73,7 @@ impl<'db> Context<'db> {
                 self.bind_structure(decl, *ty, &names, e, out);
             }
             DeclKind::Enum(e) => {
+                self.check_named_type(decl);
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);
                 if !self.in_template() {
@@ -91,9 +92,13 @@ impl<'db> Context<'db> {
             }
             DeclKind::Alias(ty) if d.heads.is_empty() => {
                 self.check_mentioned(vec![Node::Type(*ty)], []);
+                self.check_named_type(decl);
                 self.local_alias(decl, &d.name, *ty);
             }
             DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {
+                if let DeclKind::Class(_) = d.kind {
+                    self.check_named_type(decl);
+                }
                 if let (DeclKind::Function(_), Some(name)) = (&d.kind, d.name.ident()) {
                     let problem = self.linked(decl, name);
                     self.problems.extend(problem);
@@ -107,6 +112,14 @@ impl<'db> Context<'db> {
                 self.problems.extend(problem);
                 match self.lookup_path(target) {
                     Found::Entities { set, .. } => {
+                        if !self.is_instantiation()
+                            && let Some(name) = d.name.ident()
+                            && self.is_taken(name, &set)
+                        {
+                            let name = Fill::Name(name.as_str().into());
+                            let message = codes::ALREADY_DECLARED_IN_SCOPE { name };
+                            self.problems.push(Problem::new(message, site));
+                        }
                         for entity in set {
                             self.declare_entity(&d.name, entity);
                         }
@@ -230,7 +243,7 @@ impl<'db> Context<'db> {
         }
         if !d.spec.any(Spec::EXTERN)
             && let Some(name) = &name
-            && let Some(number) = self.redeclares(name)
+            && let Some(number) = self.redeclares(name).or_else(|| self.is_brought(name))
         {
             let site = self.decl_site(decl);
             let problem =
@@ -275,7 +288,7 @@ impl<'db> Context<'db> {
             self.problems.push(problem);
         }
         if !d.spec.any(Spec::EXTERN) {
-            self.check_destructor(ty, site, crate::At::Point);
+            self.check_variable_destructor(ty, (init, value), site);
             if let (Init::None, Some(name)) = (init, &name) {
                 let fill = Fill::Kind("variable", name.as_str().into());
                 if self.missing_initializer(ty, is_constexpr, fill, site) {

@@ -352,53 +352,9 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Says so if what destroys an object of a type is deleted, or certainly not accessible from here.
-    pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
-        let db = self.db;
-        let class = ty.innermost_element(db).unqualified(db);
-        let is_checked = self.reports_access() || self.is_substitution();
-        if !class.is_class(db) || class.is_unknown(db) || !is_checked {
-            return;
-        }
-        let Some(state) = crate::class::special(db, class, crate::class::Special::Destructor)
-        else {
-            return;
-        };
-        let code = match state.deleted {
-            true => codes::DELETED_FUNCTION_REFERENCED,
-            false if state.declared.is_some_and(|d| self.is_inaccessible(d)) => {
-                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
-            }
-            false => return,
-        };
-        if self.is_substitution() {
-            return self.problem(codes::Code::NONE, site);
-        }
-        let fill = match (state.declared, class.class_entity(db)) {
-            (Some(destructor), _) => Fill::DeclaredSignature(destructor),
-            (None, Some(entity)) if entity.env(db).is_none() => {
-                let own = entity.decl(db).ident(db);
-                let class = crate::display::qualified_name(db, entity);
-                // Behind a class whose destructor is defined it is known whether this one throws.
-                let destroyer = self.owner.hir(db).map(|h| &h.name);
-                let known = matches!(destroyer, Some(cleave_hir::NameId::Destructor(_)));
-                let noexcept = if known && state.noexcept {
-                    " noexcept"
-                } else {
-                    ""
-                };
-                let name = format!("{class}::~{own}(){noexcept}");
-                Fill::Implicit(name.into())
-            }
-            (None, _) => return,
-        };
-        self.problems
-            .push(Problem::new((code, vec![fill]), site).at(at));
-    }
-
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
     pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
-        let class = Fill::Type(base.unqualified(self.db));
+        let class = Fill::Type(self.closed_base(derived, base));
         let (code, fills) = (codes::CONVERSION_TO_INACCESSIBLE_BASE { class }).filled();
         self.check_conversion_access(e, (derived, base), (code, fills));
     }
@@ -410,7 +366,7 @@ impl<'db> Context<'db> {
         derived: Ty<'db>,
         base: Ty<'db>,
     ) {
-        let class = Fill::Type(base.unqualified(self.db));
+        let class = Fill::Type(self.closed_base(derived, base));
         let (code, fills) = (codes::CONVERSION_FROM_INACCESSIBLE_BASE { class }).filled();
         self.check_conversion_access(e, (derived, base), (code, fills));
     }
@@ -481,6 +437,23 @@ impl<'db> Context<'db> {
             && base.is_class(db)
             && is_base_of(db, base, derived)
             && !self.is_base_accessible(derived, base, 0)
+    }
+
+    /// The first class on the way from a class to its base that is not accessible from here.
+    fn closed_base(&self, derived: Ty<'db>, base: Ty<'db>) -> Ty<'db> {
+        let db = self.db;
+        let (mut at, base) = (derived.unqualified(db), base.unqualified(db));
+        for _ in 0..NESTING {
+            let bases = crate::class::class_info(db, at).map_or(&[][..], |i| &i.bases);
+            let way = |ty: &Ty<'db>| *ty == base || is_base_of(db, base, *ty);
+            let mut next = bases.iter().map(|b| b.ty.unqualified(db)).filter(way);
+            match next.next() {
+                Some(ty) if ty != base && self.is_base_accessible(at, ty, 0) => at = ty,
+                Some(ty) => return ty,
+                None => break,
+            }
+        }
+        base
     }
 
     /// Whether some way from a class to its base may be gone from here; what is not known may.

@@ -1,7 +1,7 @@
 //! Friends, as far as access rests on them ([class.friend]).
 
 use cleave_base_db::SourceFile;
-use cleave_hir::{Access, DeclKind, TypeRef};
+use cleave_hir::{Access, DeclKind, TypeId, TypeRef};
 use cleave_names::decl::Spec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,6 +21,9 @@ impl<'db> Context<'db> {
         let Some(friends) = friends_of(db, class).filter(|f| !f.names.contains(&None)) else {
             return true;
         };
+        if self.may_be_plain_friend(class, &friends.plain) {
+            return true;
+        }
         let specialized = |decl: DeclRef<'db>| {
             let around = std::iter::successors(Some(decl), |d| d.parent(db));
             around
@@ -44,6 +47,29 @@ impl<'db> Context<'db> {
                 let is_further = || friends.near.contains(&key) && is_outside(db, *decl, class);
                 friends.names.contains(&key) && !is_other() && !is_further()
             })
+    }
+
+    /// Whether a friend that is named without `class` may be what is around the code at hand.
+    fn may_be_plain_friend(&self, class: DeclRef<'db>, friends: &[TypeId]) -> bool {
+        let db = self.db;
+        if friends.is_empty() {
+            return false;
+        }
+        let Some(mut cx) = Context::of(db, Entity::new(db, class, None)) else {
+            return true;
+        };
+        let around = self.named_around();
+        friends.iter().any(|&ty| {
+            let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(ty));
+            match ty.class_entity(db) {
+                // Of a template it may be any specialisation.
+                Some(friend) => {
+                    let key = friend.decl(db).key(db);
+                    around.iter().any(|d| d.key(db) == key)
+                }
+                None => !ty.is_arithmetic(db) && !ty.is_enum(db),
+            }
+        })
     }
 
     /// Whether a class that a friend of which the code at hand may be has a base: what that class may name, so may its friends
@@ -172,6 +198,8 @@ pub(crate) fn classes_with_friends<'db>(
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 struct Friends {
     names: FxHashSet<Option<NameKey>>,
+    /// Those that are named without `class` or the like: a name may be an alias, or a parameter.
+    plain: Box<[TypeId]>,
     /// Those that are members of templates, where nothing else of the name is a friend.
     of_templates: Vec<Option<NameKey>>,
     /// Those that are named without qualifiers and template arguments alone.
@@ -222,11 +250,30 @@ fn friends_of<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> Opti
                 elaborated: Some(_),
                 ..
             } => NameKey::of(&path.name),
+            TypeRef::Path {
+                elaborated: None, ..
+            } => return None,
             _ => None,
         }),
         _ if member.spec.any(Spec::FRIEND) => Some(NameKey::of(&member.name)),
         _ => None,
     };
+    // Others than those are asked what they mean where somebody may be one.
+    let plain: Box<[TypeId]> = (c.members.iter())
+        .filter_map(|&m| match code[m].kind {
+            DeclKind::FriendType(ty) => Some(ty),
+            _ => None,
+        })
+        .filter(|&ty| {
+            matches!(
+                &code[ty],
+                TypeRef::Path {
+                    elaborated: None,
+                    ..
+                }
+            )
+        })
+        .collect();
     let names: FxHashSet<_> = (c.members.iter()).filter_map(|&m| name(&code[m])).collect();
     let of_templates = match names.is_empty() {
         true => Vec::new(),
@@ -248,6 +295,7 @@ fn friends_of<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> Opti
         }
     }
     Some(Friends {
+        plain,
         names,
         of_templates,
         near,
@@ -336,5 +384,6 @@ pub(super) fn on_the_way<'db>(
 }
 
 pub(crate) fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
-    friends_of(db, class).is_none_or(|friends| !friends.names.is_empty())
+    friends_of(db, class)
+        .is_none_or(|friends| !friends.names.is_empty() || !friends.plain.is_empty())
 }

@@ -431,7 +431,11 @@ impl<'db> Context<'db> {
         member: &'db Path,
         site: Site<'db>,
     ) -> thir::ExprId {
+        let reported = self.problems.len();
         let named = self.member_callee(base, arrow, member, site);
+        if self.problems.len() == reported {
+            self.check_compared_arguments(&named, (member, site), None);
+        }
         if let Named::Functions { set, .. } = &named
             && member.args.is_none()
             && set.iter().all(|f| {

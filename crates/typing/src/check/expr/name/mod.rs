@@ -3,9 +3,11 @@
 pub(crate) mod access;
 pub(crate) mod ambiguous;
 mod called;
+mod destroyed;
 mod destructor;
 pub(crate) mod friends;
 mod function_set;
+mod less_than;
 pub(crate) mod member;
 pub(crate) mod object;
 mod parameter;

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_lang::Operator;
 
 use crate::code::source::first_token;
+use crate::overload::operators::by_templates;
 use crate::overload::{Callable, Candidate};
 use crate::problem::Detail;
 use crate::thir::{Category, Conversion, ExprId, ExprKind};
@@ -59,7 +60,7 @@ impl<'db> Context<'db> {
             // Which builtin operator it is depends on conversion functions: they are what is ambiguous.
             let mut bad = None;
             for &e in args {
-                if self.ty(e).is_class(self.db) {
+                if self.ty(e).is_class(self.db) && !by_templates::is_open(self, self.ty(e)) {
                     bad = Some(self.ambiguous_conversion(e, None));
                 }
             }
