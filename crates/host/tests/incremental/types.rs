@@ -413,7 +413,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             marks
             member
             name_index
-            named x11
+            named x12
             namespace_decls x2
             namespaces_named
             opened_inline
@@ -461,7 +461,7 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             lowered_signature
             marks
             name_index
-            named x10
+            named x11
             opened_inline
             owned
             part_nodes

@@ -133,7 +133,7 @@ impl<'db> Context<'db> {
                 problem.code = codes::DELETED_DESTRUCTOR_OF_ELIMINATED_COPY;
                 self.problems.push(problem);
             } else {
-                problem.code = codes::INACCESSIBLE_DESTRUCTOR_OF_ELIMINATED_COPY;
+                problem.code = codes::INACCESSIBLE_ELIMINATED_COPY_DESTRUCTOR;
                 self.warnings.push(problem);
             }
         }
