@@ -55,6 +55,7 @@ use crate::cxx::templates::instantiations;
 use crate::cxx::templates::packs;
 use crate::cxx::templates::written;
 use crate::device::variables::anonymous_unions;
+use crate::engine::broken::Broken;
 use crate::engine::order;
 use crate::engine::problems;
 use crate::engine::suppression;
@@ -62,7 +63,6 @@ use crate::engine::typed;
 use crate::engine::walk;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::{ItemNode, flat_bodies};
-use cleave_syntax::flat::Node;
 use cleave_syntax::skeleton::Flags;
 
 use crate::engine::source::Source;
@@ -157,18 +157,17 @@ pub fn written_findings<'db>(
     alignof::check(root, &mut out);
     concatenation::check(&s, &mut out);
     // A tree with holes in it says nothing for certain, but for what has none in it.
-    let errors = &flat_bodies(db, item).errors[..];
-    let is_whole = |node: Node<'_>| errors.is_empty() || walk::is_whole(&s, errors, node);
-    if errors.is_empty() {
+    let broken = Broken::by(&flat_bodies(db, item).errors);
+    if broken.is_empty() {
         placement::check(&s, root, &mut out);
         known::namespaces(&s, root, &mut out);
     }
     walk::each(root, &written::KINDS, &mut out, |node, out| {
-        if is_whole(node) {
+        if broken.spares(node.tokens()) {
             written::check(&s, node, out);
         }
     });
-    if errors.is_empty() {
+    if broken.is_empty() {
         // What a library's headers say of templates is theirs to know.
         if problems::is_in_own_file(db, item) {
             // It looks at what was found before.
@@ -179,16 +178,16 @@ pub fn written_findings<'db>(
         }
     }
     walk::each(root, &standards::KINDS, &mut out, |node, out| {
-        if is_whole(node) {
+        if broken.spares(node.tokens()) {
             standards::check(&s, node, out);
         }
     });
-    if errors.is_empty() {
+    if broken.is_empty() {
         standards::constant_members(&s, root, &mut out);
     }
     if s.settings.standard >= standards::CPP20 {
         coroutines::check(&s, &mut out);
     }
-    walk::check(&s, root, errors, &mut out);
+    walk::check(&s, root, &broken, &mut out);
     out.into()
 }

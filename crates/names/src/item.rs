@@ -25,6 +25,11 @@ impl<'db> ScopePath<'db> {
         self.parent(db).is_none()
     }
 
+    /// Whether this is namespace `std`.
+    pub fn is_std(self, db: &'db dyn salsa::Database) -> bool {
+        self.name(db) == "std" && self.parent(db).is_some_and(|around| around.is_global(db))
+    }
+
     /// The namespaces from the outermost named or unnamed one to this one.
     pub fn path(self, db: &'db dyn salsa::Database) -> Vec<ScopePath<'db>> {
         let mut out = Vec::new();

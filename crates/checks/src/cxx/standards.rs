@@ -11,9 +11,9 @@ use crate::engine::source::{Sink, Source};
 
 const CPP11: u32 = 201_103;
 const CPP14: u32 = 201_402;
-const CPP17: u32 = 201_703;
+pub(crate) const CPP17: u32 = 201_703;
 pub(crate) const CPP20: u32 = 202_002;
-const CPP23: u32 = 202_302;
+pub(crate) const CPP23: u32 = 202_302;
 
 /// The kinds of nodes that [`check`] looks at.
 pub(crate) static KINDS: KindSet = KindSet::of(&[

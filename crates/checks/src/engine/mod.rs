@@ -1,5 +1,6 @@
 //! What runs the rules: the walk over an item's tree, what a rule sees of an item, and what it reports.
 
+pub(crate) mod broken;
 pub(crate) mod chain;
 pub(crate) mod closures;
 pub(crate) mod context;

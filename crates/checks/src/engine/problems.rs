@@ -7,9 +7,9 @@ use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
 use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
+use cleave_syntax::SyntaxErrorKind;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
-use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, display, program,
 };
@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cxx::names::spelling::plain_spelling;
 use crate::cxx::names::{undeclared, unknown_scopes, values_as_types};
+use crate::engine::broken::Broken;
 use crate::engine::order::behind_declarator;
 use crate::engine::source::Source;
 use crate::engine::suppression;
@@ -89,6 +90,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
     // A tree that ends where the nesting gets too deep says nothing of what is wrong.
     let errors = &flat_bodies(s.db, s.item).errors;
     let is_whole = errors.iter().all(|e| e.kind != SyntaxErrorKind::TooDeep);
+    let broken = Broken::by(errors);
     if !is_in_own_file(s.db, s.item) || !is_whole {
         return;
     }
@@ -101,7 +103,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
-        if finding.item.is_none() && is_of_wrong_syntax(s, errors, &mut finding) {
+        if finding.item.is_none() && is_of_wrong_syntax(s, &broken, &mut finding) {
             continue;
         }
         if suppression::is_once_in_scope(&finding) {
@@ -184,21 +186,20 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
 
 /// Whether a finding of the item itself comes of what the reference does not read because of a syntax error: it stands in what is
 /// skipped, or it is about the effect of an expression that lacks an operand. An error at the end of the expression comes first.
-fn is_of_wrong_syntax(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Finding<'_>) -> bool {
+fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding<'_>) -> bool {
     let at = finding.at;
-    let skipped = |e: &SyntaxError| e.restart.is_some_and(|end| (e.token..end).contains(&at));
-    if errors.iter().any(skipped) {
+    if broken.skips(at) {
         return true;
     }
     if OF_CALLS.contains(&finding.code) {
-        return is_of_broken_call(s, errors, finding);
+        return is_of_broken_call(s, broken, finding);
     }
     if finding.code != codes::EXPR_HAS_NO_EFFECT {
         return false;
     }
     // Up to where the statement ends.
     let ends = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
-    for e in errors.iter().filter(|e| at <= e.token) {
+    for e in broken.at(at..=u32::MAX) {
         if (at..e.token).any(ends) {
             break;
         }
@@ -235,10 +236,10 @@ fn is_around(s: &Source<'_>, at: u32, missed: u32) -> bool {
 
 /// Whether what is said of a call comes of its execution configuration that lacks its end. Where the parenthesis of the call is missing,
 /// that comes first.
-fn is_of_broken_call(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Finding<'_>) -> bool {
+fn is_of_broken_call(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding<'_>) -> bool {
     let ends = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
     let last = finding.reported_at.unwrap_or(finding.at);
-    for e in errors.iter().filter(|e| finding.at <= e.token) {
+    for e in broken.at(finding.at..=u32::MAX) {
         if (finding.at..e.token).any(ends) {
             break;
         }

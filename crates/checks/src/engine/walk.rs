@@ -2,12 +2,12 @@
 //!
 //! The rules are a table, [`crate::engine::rules`]. It must not know any rule.
 
-use cleave_syntax::SyntaxError;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Places};
 
 use rustc_hash::FxHashSet;
 
+use crate::engine::broken::Broken;
 use crate::engine::context::Context;
 use crate::engine::rules;
 use crate::engine::source::{Sink, Source};
@@ -15,8 +15,8 @@ use crate::engine::source::{Sink, Source};
 /// The walk, with what rules keep for the whole item.
 pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
-    /// Syntax errors.
-    errors: &'s [SyntaxError],
+    /// What is wrong with the syntax.
+    broken: &'s Broken<'s>,
     /// Where nodes are that rules look at. What is in others need not be gone through.
     places: Places,
     /// It declares structured bindings.
@@ -26,29 +26,16 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) out: Sink<'db>,
 }
 
-/// Whether a node has no syntax error in it or right behind it, and is read for all that stands before it.
-pub(crate) fn is_whole(s: &Source<'_>, errors: &[SyntaxError], node: Node<'_>) -> bool {
-    let t = s.tokens(node);
-    let inside = |e: &SyntaxError| (t.start..=t.end).contains(&e.token);
-    !errors.iter().any(inside) && !is_skipped(errors, t.start)
-}
-
-/// Whether the reference skips a token for an error before it.
-fn is_skipped(errors: &[SyntaxError], token: u32) -> bool {
-    let skips = |e: &SyntaxError| e.restart.is_some_and(|end| (e.token..end).contains(&token));
-    errors.iter().any(skips)
-}
-
 /// Runs the rules over the tree of an item. Nodes with syntax errors in them are left out, but for what stands in bodies.
 pub(crate) fn check<'t, 'db>(
     s: &'t Source<'db>,
     root: Node<'t>,
-    errors: &'t [SyntaxError],
+    broken: &'t Broken<'t>,
     out: &mut Sink<'db>,
 ) {
     let mut w = Walk {
         s,
-        errors,
+        broken,
         places: root.places_of(&rules::KINDS),
         binds: root.descendants_of(STRUCTURED_BINDING).next().is_some(),
         bindings: FxHashSet::default(),
@@ -90,7 +77,7 @@ impl<'db> Walk<'_, 'db> {
     }
 
     fn node<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
-        let is_whole = self.errors.is_empty() || is_whole(self.s, self.errors, node);
+        let is_whole = self.broken.spares(node.tokens());
         for rule in rules::of_node(node.kind()).iter().filter(|_| is_whole) {
             rule(self, node, c);
         }
@@ -101,9 +88,8 @@ impl<'db> Walk<'_, 'db> {
             rule(self, node, c);
         }
         if !is_whole {
-            let errors = self.errors;
             let found = self.out.split_off(known);
-            let read = found.into_iter().filter(|f| !is_skipped(errors, f.at));
+            let read = found.into_iter().filter(|f| !self.broken.skips(f.at));
             self.out.extend(read);
         }
         if node.kind() == MEMBER_SPECIFICATION {

@@ -239,14 +239,7 @@ fn is_known<'db>(db: &'db dyn Db, alias: &Alias<'db>) -> bool {
     };
     let decl = entity.decl(db);
     let code = decl.code(db);
-    let scope = code.item.scope(db);
-    let is_std = || {
-        scope.name(db) == "std"
-            && scope
-                .parent(db)
-                .is_some_and(|around| around.parent(db).is_none())
-    };
-    code.body.is_none() && decl.parent(db).is_none() && is_std()
+    code.body.is_none() && decl.parent(db).is_none() && code.item.scope(db).is_std(db)
 }
 
 fn alias_text<'db>(sp: &Speller<'db>, alias: &Alias<'db>, expanded: bool, depth: u32) -> String {

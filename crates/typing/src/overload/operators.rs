@@ -271,44 +271,58 @@ fn candidates<'db>(
     pool
 }
 
-/// The types that a class operand converts to, or the type of another.
-fn reachable<'db>(
-    cx: &mut Context<'db>,
-    operand: &Operand<'db>,
-    unknown: &mut bool,
-) -> Vec<Ty<'db>> {
-    let db = cx.db;
-    if !operand.ty.is_class(db) {
-        return vec![operand.ty.decayed(db)];
-    }
-    let mut out = Vec::new();
-    for f in conversions(db, operand.ty.unqualified(db)) {
-        // A template may say what it converts to: `template <class U = T> operator bool() const;`.
-        let mut ty = crate::check::return_type(db, f);
-        if ty.is_dependent(db) {
-            match conversion_by_defaults(cx, f) {
-                Ok(made) => ty = crate::check::return_type(db, made),
-                Err(Failure::Unknown(_)) => {}
-                Err(_) => continue,
+/// What an operand may be for a builtin operator.
+#[derive(Default)]
+struct Reachable<'db> {
+    /// The types that an operand of a class converts to, or the type of another.
+    types: Vec<Ty<'db>>,
+    /// There may be more.
+    unknown: bool,
+    /// Its class converts to what template arguments say, and to nothing else.
+    open: bool,
+}
+
+impl<'db> Reachable<'db> {
+    fn of(cx: &mut Context<'db>, ty: Ty<'db>) -> Reachable<'db> {
+        let db = cx.db;
+        let mut out = Reachable::default();
+        if !ty.is_class(db) {
+            out.types.push(ty.decayed(db));
+            return out;
+        }
+        let all = conversions(db, ty.unqualified(db));
+        let mut templates = 0;
+        for &f in &all {
+            // A template may say what it converts to: `template <class U = T> operator bool() const;`.
+            let mut ty = crate::check::return_type(db, f);
+            if ty.is_dependent(db) {
+                let made = conversion_by_defaults(cx, f);
+                templates += usize::from(made.is_err() && f.is_template(db));
+                match made {
+                    Ok(made) => ty = crate::check::return_type(db, made),
+                    Err(Failure::Unknown(_)) => {}
+                    Err(_) => continue,
+                }
+            }
+            if ty.is_unknown(db) || ty.is_dependent(db) {
+                out.unknown = true;
+                continue;
+            }
+            let ty = ty.strip_reference(db).decayed(db);
+            if !ty.is_class(db) && !out.types.contains(&ty) {
+                out.types.push(ty);
             }
         }
-        if ty.is_unknown(db) || ty.is_dependent(db) {
-            *unknown = true;
-            continue;
+        out.open = !all.is_empty() && templates == all.len() && !ty.is_unknown(db);
+        if let TyKind::Closure(c) = ty.kind(db)
+            && c.around.captures(db).is_empty()
+            && !c.operator(db).is_template(db)
+            && let Some(pointer) = crate::convert::closure_pointer(cx, c.operator(db))
+        {
+            out.types.push(pointer);
         }
-        let ty = ty.strip_reference(db).decayed(db);
-        if !ty.is_class(db) && !out.contains(&ty) {
-            out.push(ty);
-        }
+        out
     }
-    if let TyKind::Closure(c) = operand.ty.kind(db)
-        && c.around.captures(db).is_empty()
-        && !c.operator(db).is_template(db)
-        && let Some(pointer) = crate::convert::closure_pointer(cx, c.operator(db))
-    {
-        out.push(pointer);
-    }
-    out
 }
 
 /// The promoted arithmetic types ([over.built]/3).
@@ -374,14 +388,12 @@ fn add_builtin<'db>(
         add_builtin_of_enumerations(db, pool, class, args);
         return;
     }
-    let mut open = false;
-    for operand in args {
-        open |= by_templates::is_open(cx, operand.ty);
+    let reachable: Vec<_> = args.iter().map(|a| Reachable::of(cx, a.ty)).collect();
+    if reachable.iter().any(|r| r.open) {
+        let all_open = reachable.iter().all(|r| r.open);
+        return by_templates::add(cx, pool, (op, class), args, all_open);
     }
-    if open {
-        return by_templates::add(cx, pool, (op, class), args);
-    }
-    let Some(sets) = reachable_by_all(cx, pool, args) else {
+    let Some(sets) = all_reachable(pool, reachable) else {
         return;
     };
     let mut lists: Vec<Vec<Ty<'db>>> = Vec::new();
@@ -459,7 +471,8 @@ pub(crate) fn conditional_candidates<'db>(
 ) -> Pool<'db> {
     let db = cx.db;
     let mut pool = Pool::default();
-    let Some(sets) = reachable_by_all(cx, &mut pool, args) else {
+    let reachable = args.iter().map(|a| Reachable::of(cx, a.ty)).collect();
+    let Some(sets) = all_reachable(&mut pool, reachable) else {
         return pool;
     };
     let arithmetic = ARITHMETIC.iter().map(|&b| Ty::builtin(db, b));
@@ -476,19 +489,18 @@ pub(crate) fn conditional_candidates<'db>(
 }
 
 /// The types that each operand converts to. Nothing if one has none.
-fn reachable_by_all<'db>(
-    cx: &mut Context<'db>,
+fn all_reachable<'db>(
     pool: &mut Pool<'db>,
-    args: &[Operand<'db>],
+    operands: Vec<Reachable<'db>>,
 ) -> Option<Vec<Vec<Ty<'db>>>> {
-    let mut sets = Vec::with_capacity(args.len());
-    for operand in args {
+    let mut sets = Vec::with_capacity(operands.len());
+    for operand in operands {
         // Nothing but a template could give it another type.
-        let set = reachable(cx, operand, &mut pool.unknown);
-        if set.is_empty() {
+        pool.unknown |= operand.unknown;
+        if operand.types.is_empty() {
             return None;
         }
-        sets.push(set);
+        sets.push(operand.types);
     }
     Some(sets)
 }

@@ -137,10 +137,7 @@ fn map<'db>(db: &'db dyn Db, ty: Ty<'db>, f: &dyn Fn(Ty<'db>) -> Option<Ty<'db>>
 pub fn is_initializer_list<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
     let decl = class.decl(db);
     let scope = decl.code(db).scope(db);
-    decl.ident(db) == "initializer_list"
-        && scope.name(db) == "std"
-        && scope.parent(db).is_some_and(|p| p.is_global(db))
-        && decl.parent(db).is_none()
+    decl.ident(db) == "initializer_list" && scope.is_std(db) && decl.parent(db).is_none()
 }
 
 /// `std::initializer_list<of>`, if the header is there.

@@ -1,7 +1,7 @@
 //! Written types as what fills the holes of messages.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, Decl, DeclKind, Expr, Path};
+use cleave_hir::{ClassKey, Decl, DeclKind, Expr, Path, TypeId};
 use cleave_lang::Qualifiers;
 use cleave_names::decl::Spec;
 
@@ -13,6 +13,12 @@ use crate::written::{DEPTH, Written};
 use crate::{Context, DeclRef, Entity, Fill, Site, Ty, display};
 
 impl<'db> Context<'db> {
+    /// A type of the code at hand as it is written, and what the names in it mean if that is spelled otherwise.
+    pub fn spelled_type(&mut self, id: TypeId) -> (String, Option<String>) {
+        let written = self.written_type(id, &BoundTo::default());
+        written_text(self.db, &written)
+    }
+
     /// The type of an expression, or one that is made of it, for a message.
     pub(crate) fn shown(&mut self, e: ExprId, ty: Ty<'db>) -> Fill<'db> {
         if self.is_substitution() || ty.is_unknown(self.db) {

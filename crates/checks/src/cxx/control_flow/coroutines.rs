@@ -1,7 +1,7 @@
 //! Functions that cannot be coroutines ([dcl.fct.def.coroutine], [basic.start.main], [class.ctor]). The tree alone decides.
 
 use cleave_codes::codes;
-use cleave_names::decl::{Decl, Function, Spec, Special};
+use cleave_names::decl::{Decl, Function, Spec, Special, Tokens};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
@@ -26,11 +26,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
         let decl = s.decls.iter().find(|d| {
             let body = d.function.as_ref().and_then(|f| f.body.tokens());
-            range.contains(d.name_tokens.start) && body.is_some_and(|b| b.end == range.end)
+            // The name of a function may have the word in it.
+            let has_word = |b: Tokens| b.end == range.end && b.contains(word);
+            range.contains(d.name_tokens.start) && body.is_some_and(has_word)
         });
-        // The name of a function may have the word in it.
-        let named = |d: &&Decl| d.function.as_ref().and_then(|f| f.body.tokens());
-        let decl = decl.filter(|d| named(d).is_some_and(|body| body.contains(word)));
         known = decl.map(|_| range.start);
         let code = decl.and_then(|d| Some((d, wrong(d, d.function.as_ref()?)?)));
         if let Some((decl, code)) = code {

@@ -151,9 +151,7 @@ fn text_of<'db>(t: Token<'_>) -> Arg<'db> {
 
 /// The nodes of a function or lambda that are no part of another one inside it.
 pub(crate) fn own(function: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    function.descendants_but(move |node| {
-        matches!(node.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION) && node != function
-    })
+    function.descendants_but(move |node| OTHERS.has(node.kind()) && node != function)
 }
 
 /// What `continue` goes on with.

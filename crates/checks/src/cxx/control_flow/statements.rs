@@ -5,13 +5,10 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
+use crate::cxx::standards::{CPP17, CPP20, CPP23};
 use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 use crate::engine::walk::Walk;
-
-const CPP17: u32 = 201703;
-const CPP20: u32 = 202002;
-const CPP23: u32 = 202302;
 
 /// Exceptions that are switched off, and what C++17 brought.
 pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {

@@ -7,7 +7,6 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_names::{ItemNode, ScopePath, flat_bodies, flat_tree, item_id_of_node, user_items};
-use cleave_syntax::SyntaxError;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::flat::{FlatTree, Node};
@@ -15,6 +14,7 @@ use cleave_typing::{program, takes_value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cxx::names::spelling::plain_spelling;
+use crate::engine::broken::Broken;
 use crate::engine::nodes::block_or_class;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::Source;
@@ -49,6 +49,7 @@ enum Role {
 #[salsa::tracked(returns(deref))]
 fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
     let own = item_id_of_node(db, item);
+    let broken = Broken::by(&flat_bodies(db, item).errors);
     // What goes wrong in instances is no use of the item's.
     let mut tokens: Vec<u32> = program::problems(db, own, Extent::Needed)
         .found
@@ -57,20 +58,13 @@ fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
         .filter_map(|p| program::token(db, p))
         .filter(|(item, _)| *item == own)
         .map(|(_, token)| token)
-        .filter(|&token| !is_skipped(db, item, token))
+        .filter(|&token| !broken.skips(token))
         .collect();
     tokens.sort_unstable();
     tokens.dedup();
     let tree = flat_tree(db, item);
     let uses = tokens.iter().map(|&token| read(db, item, &tree, token));
     uses.collect()
-}
-
-/// Whether the reference does not read a token: an error stands before it, and it goes on behind it.
-fn is_skipped<'db>(db: &'db dyn Db, item: ItemNode<'db>, token: u32) -> bool {
-    let errors = &flat_bodies(db, item).errors;
-    let skips = |e: &SyntaxError| e.restart.is_some_and(|end| (e.token..end).contains(&token));
-    errors.iter().any(skips)
 }
 
 /// How and where an identifier of an item is used.
@@ -140,9 +134,10 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
     let mut roles: FxHashMap<usize, (Role, bool)> = FxHashMap::default();
     let mut last = None;
     let tree = s.tree();
+    let broken = Broken::by(&flat_bodies(s.db, s.item).errors);
     for i in order {
         let u = read(s.db, s.item, tree, found[i].at);
-        if is_skipped(s.db, s.item, u.token) {
+        if broken.skips(u.token) {
             continue;
         }
         if last.replace(u.token) == Some(u.token) {

@@ -7,9 +7,8 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
+use crate::cxx::standards::CPP20;
 use crate::engine::source::{Sink, Source};
-
-const CPP20: u32 = 202_002;
 
 /// A template parameter.
 struct Parameter<'t> {

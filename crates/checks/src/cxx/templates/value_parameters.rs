@@ -48,14 +48,13 @@ fn is_value_parameter(node: Node<'_>, name: &str) -> bool {
             return false;
         }
         // Nothing else has such a list; bodies and classes have many children.
-        let heads = matches!(
-            around.kind(),
-            TEMPLATE_DECLARATION | TEMPLATE_TEMPLATE_PARAMETER | LAMBDA_EXPRESSION
-        );
-        let list = heads.then(|| around.child(TEMPLATE_PARAMETER_LIST));
-        let Some(list) = list.flatten() else {
-            continue;
+        let list = match around.kind() {
+            TEMPLATE_DECLARATION | TEMPLATE_TEMPLATE_PARAMETER | LAMBDA_EXPRESSION => {
+                around.child(TEMPLATE_PARAMETER_LIST)
+            }
+            _ => None,
         };
+        let Some(list) = list else { continue };
         let declared = list.children().find(|p| {
             let id = p.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID));
             let holder = id.unwrap_or(*p);

@@ -6,11 +6,9 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, KindSet, Node};
 
 use crate::Finding;
+use crate::cxx::standards::{CPP17, CPP20};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-
-const CPP17: u32 = 201_703;
-const CPP20: u32 = 202_002;
 
 /// The kinds of nodes that [`check`] looks at.
 pub(crate) static KINDS: KindSet = KindSet::of(&[NAMED_TYPE, TEMPLATE_PARAMETER_LIST]);

@@ -4,5 +4,4 @@ pub(crate) mod arrays;
 pub(crate) mod instances;
 pub(crate) mod kernel_instances;
 pub(crate) mod lambda_parents;
-pub(crate) mod spelling;
 pub(crate) mod unsupported;

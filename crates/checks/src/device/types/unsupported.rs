@@ -19,7 +19,6 @@ use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::cuda::kernels::form::group_end;
-use crate::device::types::spelling::Written;
 use crate::engine::chain::chain;
 use crate::engine::entities::{entity, space};
 use crate::engine::finding::Arg;
@@ -99,6 +98,14 @@ fn finding<'db>(at: u32, ty: Arg<'db>, (what, whole): (&'static str, bool)) -> F
         .text(what)
 }
 
+/// A type as it is written.
+fn argument<'a>(cx: &mut Context<'_>, ty: TypeId) -> Arg<'a> {
+    match cx.spelled_type(ty) {
+        (name, Some(meaning)) => Arg::Named { name, meaning },
+        (name, None) => Arg::Type(name),
+    }
+}
+
 /// Functions and variables of the device that are no templates.
 fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
@@ -132,7 +139,7 @@ fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         if let Some(mut cx) = Context::of(db, own) {
-            let ty = Written::new(&mut cx).argument(written);
+            let ty = argument(&mut cx, written);
             out.push(finding(decl.name_tokens.start, ty, found));
         }
     }
@@ -219,7 +226,7 @@ fn types<'db>(
             TypeRef::Qualified(_, inner) => *inner,
             _ => id,
         };
-        let text = Written::new(&mut cx).argument(id);
+        let text = argument(&mut cx, id);
         let mut f = finding(at, text, found);
         f.contexts = chain(db, &piece.chain(db));
         out.push(f);

@@ -12,10 +12,12 @@ use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 
 use cleave_typing::TyKind;
+use rustc_hash::FxHashMap;
 
 use crate::Finding;
 use crate::device::unused::labels;
 use crate::device::unused::variables::{Role, Variable, Variables};
+use crate::engine::broken::Broken;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
@@ -32,7 +34,8 @@ pub(crate) fn check<'db>(
     }
     let variables = Variables::of(s);
     let mut found = labels::check(s, tree, &variables.functions);
-    let holes = Holes::of(s, tree, errors);
+    let broken = Broken::by(errors);
+    let read = read_before(s, tree, errors);
     for variable in &variables.all {
         let code = match variable.role {
             Role::Other => continue,
@@ -57,10 +60,9 @@ pub(crate) fn check<'db>(
             f.code == codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN && place.whole.contains(f.at)
         };
         let silent = variable.silent || !of_statement || out.iter().any(address);
-        let is_broken = errors.iter().any(|e| {
-            let at_end = e.kind == SyntaxErrorKind::ExpectedExpression;
-            place.whole.contains(e.token) || at_end && place.whole.end == e.token
-        });
+        let end = place.whole.end;
+        let is_broken = (broken.at(place.whole.start..=end).iter())
+            .any(|e| e.token < end || e.kind == SyntaxErrorKind::ExpectedExpression);
         if !silent || is_broken || is_wrong(s, out, variable, place.whole) {
             continue;
         }
@@ -76,54 +78,40 @@ pub(crate) fn check<'db>(
                 .reported_at(place.end),
         );
     }
-    found.retain(|f| !holes.hide(tree, f.at));
+    found.retain(|f| {
+        let name = tree.token(f.at).map(|t| t.text());
+        let mut named = name.and_then(|name| read.get(name)).into_iter().flatten();
+        !broken.skips(f.at) && named.all(|at| *at == f.at)
+    });
     found.sort_by_key(|f| f.at);
     out.append(&mut found);
 }
 
-/// What syntax errors leave unknown.
-struct Holes {
-    /// From where a statement starts up to the error in it: what is named there counts as used.
-    read: Vec<Tokens>,
-    /// What is skipped.
-    skipped: Vec<Tokens>,
-}
-
-impl Holes {
-    fn of(s: &Source<'_>, tree: &FlatTree<'_>, errors: &[SyntaxError]) -> Holes {
-        let start = |token: u32| {
-            let mut around = tree.token(token)?.parent_ancestors();
-            let is_statement =
-                |n: &Node<'_>| matches!(n.parent().map(|p| p.kind()), Some(COMPOUND_STATEMENT));
-            around.find(is_statement).map(|n| s.tokens(n).start)
-        };
-        let before = |e: &SyntaxError| {
-            let first = start(e.token).unwrap_or(e.token);
-            let previous = e.token.checked_sub(1).and_then(start).unwrap_or(first);
-            Tokens {
-                start: first.min(previous),
-                end: e.token,
+/// The words that stand in front of syntax errors, from where their statements start, with their places: what they name counts as used.
+fn read_before<'t>(
+    s: &Source<'_>,
+    tree: &'t FlatTree<'_>,
+    errors: &[SyntaxError],
+) -> FxHashMap<&'t str, Vec<u32>> {
+    let start = |token: u32| {
+        let mut around = tree.token(token)?.parent_ancestors();
+        let is_statement =
+            |n: &Node<'_>| matches!(n.parent().map(|p| p.kind()), Some(COMPOUND_STATEMENT));
+        around.find(is_statement).map(|n| s.tokens(n).start)
+    };
+    let mut out: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+    let mut done = 0;
+    for e in errors {
+        let first = start(e.token).unwrap_or(e.token);
+        let previous = e.token.checked_sub(1).and_then(start).unwrap_or(first);
+        for at in first.min(previous).max(done)..e.token {
+            if let Some(token) = tree.token(at) {
+                out.entry(token.text()).or_default().push(at);
             }
-        };
-        let behind = |e: &SyntaxError| {
-            let end = e.restart?;
-            Some(Tokens {
-                start: e.token,
-                end,
-            })
-        };
-        Holes {
-            read: errors.iter().map(before).collect(),
-            skipped: errors.iter().filter_map(behind).collect(),
         }
+        done = done.max(e.token);
     }
-
-    /// Whether nothing is said of what is declared at a token.
-    fn hide(&self, tree: &FlatTree<'_>, at: u32) -> bool {
-        let text = |i: u32| tree.token(i).map(|t| t.text());
-        let named = |t: &Tokens| (t.start..t.end).any(|i| i != at && text(i) == text(at));
-        self.skipped.iter().any(|t| t.contains(at)) || self.read.iter().any(named)
-    }
+    out
 }
 
 /// Whether a variable that is named has a value that somebody gave it.

@@ -19,7 +19,7 @@ use crate::Finding;
 use crate::device::unused::attributes;
 use crate::device::unused::counted::counted;
 use crate::device::unused::mentions::{Mentions, spelled};
-use crate::device::unused::only_set::is_only_set;
+use crate::device::unused::only_set::only_set;
 use crate::device::unused::silent::Code;
 use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
@@ -68,11 +68,14 @@ pub fn unreferenced<'db>(
     if !others.is_empty() {
         let idle = |name: &str| is_idle(db, file, name, &mentioned);
         let all = Mentions::of(db, file, others, &idle);
-        for e in candidates.iter_mut().filter(|e| may_be_only_set(db, e)) {
-            let elsewhere = count(e.name).and_then(|n| n.checked_sub(e.declarations));
-            let named = (e.entity, e.name);
-            e.is_set = (elsewhere.filter(|n| *n > 0))
-                .is_some_and(|elsewhere| is_only_set(db, file, named, elsewhere));
+        let elsewhere = |e: &Candidate<'db>| {
+            let count = count(e.name)?.checked_sub(e.declarations)?;
+            (count > 0).then_some((e.entity.decl(db), (e.name, count)))
+        };
+        let variables = candidates.iter().filter(|e| may_be_only_set(db, e));
+        let set = only_set(db, file, &variables.filter_map(elsewhere).collect());
+        for e in &mut candidates {
+            e.is_set = set.contains(&e.entity.decl(db));
         }
         candidates.retain(|e| {
             let met = all.met.get(e.name).copied();

@@ -129,10 +129,7 @@ impl<'db> Context<'db> {
         let pointer = self.rvalue(callee);
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
-            let at = first_token(db, site);
-            let problem =
-                crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at).at(crate::At::First);
-            return self.report(problem);
+            return self.callee_is_no_function(site);
         };
         match self.indirect_arguments(pointer, function, args, site) {
             Some(args) => {
@@ -141,6 +138,12 @@ impl<'db> Context<'db> {
             }
             None => self.infect(args, site),
         }
+    }
+
+    fn callee_is_no_function(&mut self, site: Site<'db>) -> thir::ExprId {
+        let at = first_token(self.db, site);
+        let problem = crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at);
+        self.report(problem.at(crate::At::First))
     }
 
     /// What is said of the callee, or of how many arguments there are, where some of those are errors.
@@ -161,9 +164,7 @@ impl<'db> Context<'db> {
             if self.is_bad(pointer) {
                 return None;
             }
-            let at = first_token(db, site);
-            let problem = crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at);
-            return Some(self.report(problem.at(crate::At::First)));
+            return Some(self.callee_is_no_function(site));
         };
         let few = args.len() < function.params.len();
         let extra = args.get(function.params.len()).copied();

@@ -244,9 +244,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         let class = class.class_entity(db)?;
         let named = (class.hir(db)?.name.ident()).is_some_and(|n| n.as_str() == "allocator");
         let scope = class.decl(db).code(db).item.scope(db);
-        let in_std = scope.name(db) == "std" && scope.parent(db).is_some_and(|p| p.is_global(db));
         match class.env(db)?.args(db).first() {
-            Some(Arg::Type(ty)) if named && in_std => Some(*ty),
+            Some(Arg::Type(ty)) if named && scope.is_std(db) => Some(*ty),
             _ => None,
         }
     }

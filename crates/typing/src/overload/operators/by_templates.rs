@@ -3,38 +3,25 @@
 
 use cleave_lang::{Builtin, Operator};
 
-use super::{Class, add_lists};
-use crate::class::conversions;
+use super::{Class, Reachable, add_lists};
 use crate::convert::Options;
 use crate::convert::standard::promoted;
 use crate::overload::Pool;
-use crate::template::{Operand, conversion_by_defaults};
+use crate::template::Operand;
 use crate::{Context, Ty};
 
 /// Whether the class of an operand converts to what template arguments say, and to nothing else.
-pub(crate) fn is_open<'db>(cx: &mut Context<'db>, class: Ty<'db>) -> bool {
-    let db = cx.db;
-    let class = class.unqualified(db);
-    if !class.is_class(db) || class.is_dependent(db) || class.is_unknown(db) {
-        return false;
-    }
-    let all = conversions(db, class);
-    let mut open = !all.is_empty();
-    for f in all {
-        open = open
-            && f.is_template(db)
-            && crate::check::return_type(db, f).is_dependent(db)
-            && conversion_by_defaults(cx, f).is_err();
-    }
-    open
+pub(crate) fn is_open<'db>(cx: &mut Context<'db>, ty: Ty<'db>) -> bool {
+    Reachable::of(cx, ty).open
 }
 
-/// The candidates for operands of which some are such.
+/// The candidates for operands of which some are such, or all.
 pub(super) fn add<'db>(
     cx: &mut Context<'db>,
     pool: &mut Pool<'db>,
     (op, class): (Operator, Class),
     args: &[Operand<'db>],
+    all_open: bool,
 ) {
     let db = cx.db;
     let bool_ty = Ty::builtin(db, Builtin::Bool);
@@ -45,8 +32,7 @@ pub(super) fn add<'db>(
         [_, _] if class == Class::Logical => lists.push(vec![bool_ty, bool_ty]),
         [first, second] => match (first.ty.is_class(db), second.ty.is_class(db)) {
             (true, true) => {
-                let compared =
-                    is_open(cx, first.ty) && is_open(cx, second.ty) && class == Class::Compare;
+                let compared = all_open && class == Class::Compare;
                 lists.extend(compared.then(|| vec![int, int]));
             }
             (left, _) => {

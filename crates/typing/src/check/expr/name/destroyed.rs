@@ -4,30 +4,38 @@
 use cleave_codes::codes;
 use cleave_hir::Init;
 
+use crate::class::{Special, SpecialState, special};
 use crate::code::source::first_token;
 use crate::thir::{ExprId, ExprKind};
 use crate::{At, Context, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
-    /// Says so if what destroys an object of a type is deleted, or certainly not accessible from here.
-    pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
+    /// What is wrong with what destroys an object of a type: it is deleted, or certainly not accessible from here.
+    fn wrong_destructor(&self, ty: Ty<'db>) -> Option<(codes::Code, SpecialState<'db>)> {
         let db = self.db;
         let class = ty.innermost_element(db).unqualified(db);
         let is_checked = self.reports_access() || self.is_substitution();
         if !class.is_class(db) || class.is_unknown(db) || !is_checked {
-            return;
+            return None;
         }
-        let Some(state) = crate::class::special(db, class, crate::class::Special::Destructor)
-        else {
-            return;
-        };
+        let state = special(db, class, Special::Destructor)?;
         let code = match state.deleted {
             true => codes::DELETED_FUNCTION_REFERENCED,
             false if state.declared.is_some_and(|d| self.is_inaccessible(d)) => {
                 codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
             }
-            false => return,
+            false => return None,
         };
+        Some((code, state))
+    }
+
+    /// Says so if something is wrong with what destroys an object of a type.
+    pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
+        let db = self.db;
+        let Some((code, state)) = self.wrong_destructor(ty) else {
+            return;
+        };
+        let class = ty.innermost_element(db);
         if self.is_substitution() {
             return self.problem(codes::Code::NONE, site);
         }
@@ -57,6 +65,10 @@ impl<'db> Context<'db> {
     pub(crate) fn check_temporary(&mut self, e: ExprId) {
         let ty = self.ty(e);
         if !ty.is_class(self.db) || !self.reports_access() || self.is_bad(e) {
+            return;
+        }
+        // Where it is said is looked for only if there is something to say.
+        if self.wrong_destructor(ty).is_none() {
             return;
         }
         let mut made = e;
@@ -93,6 +105,9 @@ impl<'db> Context<'db> {
         (init, value): (&Init, Option<ExprId>),
         site: Site<'db>,
     ) {
+        if self.wrong_destructor(ty).is_none() {
+            return;
+        }
         let first = match init {
             Init::Equal(e) | Init::Brace(e) => Some(*e),
             Init::Paren(args) => args.first().copied(),
@@ -121,7 +136,7 @@ impl<'db> Context<'db> {
 
     /// The same of the temporary object that is left out where `e` initialises an object of its class ([class.copy.elision]).
     pub(crate) fn check_eliminated(&mut self, ty: Ty<'db>, e: ExprId) {
-        if !self.reports_access() {
+        if !self.reports_access() || self.wrong_destructor(ty).is_none() {
             return;
         }
         let reported = self.problems.len();

@@ -243,37 +243,23 @@ fn friends_of<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> Opti
     let Some(DeclKind::Class(c)) = class.hir(db).map(|d| &d.kind) else {
         return None;
     };
+    // Others than those are asked what they mean where somebody may be one.
+    let plain = |member: &cleave_hir::Decl| match member.kind {
+        DeclKind::FriendType(ty) => {
+            let path = |ty: &TypeRef| matches!(ty, TypeRef::Path { elaborated, .. } if elaborated.is_none());
+            path(&code[ty]).then_some(ty)
+        }
+        _ => None,
+    };
     let name = |member: &cleave_hir::Decl| match member.kind {
+        _ if plain(member).is_some() => None,
         DeclKind::FriendType(ty) => Some(match &code[ty] {
-            TypeRef::Path {
-                path,
-                elaborated: Some(_),
-                ..
-            } => NameKey::of(&path.name),
-            TypeRef::Path {
-                elaborated: None, ..
-            } => return None,
+            TypeRef::Path { path, .. } => NameKey::of(&path.name),
             _ => None,
         }),
         _ if member.spec.any(Spec::FRIEND) => Some(NameKey::of(&member.name)),
         _ => None,
     };
-    // Others than those are asked what they mean where somebody may be one.
-    let plain: Box<[TypeId]> = (c.members.iter())
-        .filter_map(|&m| match code[m].kind {
-            DeclKind::FriendType(ty) => Some(ty),
-            _ => None,
-        })
-        .filter(|&ty| {
-            matches!(
-                &code[ty],
-                TypeRef::Path {
-                    elaborated: None,
-                    ..
-                }
-            )
-        })
-        .collect();
     let names: FxHashSet<_> = (c.members.iter()).filter_map(|&m| name(&code[m])).collect();
     let of_templates = match names.is_empty() {
         true => Vec::new(),
@@ -295,7 +281,9 @@ fn friends_of<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> Opti
         }
     }
     Some(Friends {
-        plain,
+        plain: (c.members.iter())
+            .filter_map(|&m| plain(&code[m]))
+            .collect(),
         names,
         of_templates,
         near,
