@@ -47,9 +47,9 @@ UNITS = [
     ("HeCBench", "src/attention-paged-cuda/*.cu", HEC),
 ]
 
-def fetch(cache):
+def fetch(cache, projects=PROJECTS):
     """Sources and headers that the cache does not have yet."""
-    for name, url in PROJECTS.items():
+    for name, url in projects.items():
         if not (cache / "sources" / name).exists():
             subprocess.run(["git", "clone", "--quiet", "--depth", "1", url, str(cache / "sources" / name)], check=True)
     libs = cache / "libs"; libs.mkdir(parents=True, exist_ok=True)
@@ -140,4 +140,4 @@ def main():
     print(f"{len(results)} units; slower than five times: {', '.join(missed) or 'none'}")
     if a.json: a.json.write_text(json.dumps(results, indent=1))
 
-main()
+if __name__ == "__main__": main()

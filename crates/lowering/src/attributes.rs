@@ -38,19 +38,26 @@ fn declarations<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>>
         .collect()
 }
 
+/// Whether a function is inline; of those that the language makes only a closure's invoker is not.
+pub(crate) fn is_inline_function<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    match what {
+        Emitted::Function(function) => is_inline(db, function),
+        what => !matches!(what, Emitted::Invoker(_)),
+    }
+}
+
 /// What annotations of a function say.
 pub(crate) fn attributes<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Attributes {
     let mut out = Attributes::default();
     let Emitted::Function(function) = what else {
-        let is_member = !matches!(what, Emitted::Invoker(_));
-        out.inline = is_member;
-        out.align = is_member.then_some(MEMBER);
+        out.inline = is_inline_function(db, what);
+        out.align = out.inline.then_some(MEMBER);
         return out;
     };
     if signature(db, function).is_some_and(|s| s.has_object) {
         out.align = Some(MEMBER);
     }
-    out.inline = is_inline(db, function);
+    out.inline = is_inline_function(db, what);
     let named = |names: &[&str]| names.iter().any(|n| has_attribute(db, function, n));
     out.always_inline = named(&["always_inline", "__always_inline__", "gnu::always_inline"]);
     out.never_inline = named(&["noinline", "__noinline__", "gnu::noinline"]);

@@ -13,7 +13,7 @@ use cleave_typing::thir::{Conversion, Expr, ExprKind, LocalKind, Typed};
 use cleave_typing::{CodeRef, Entity, Ty, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::attributes::{attributes, kind, linkage};
+use crate::attributes::{attributes, is_inline_function, kind, linkage};
 use crate::body::placing::place_temporaries;
 use crate::body::{Body, Origin, Slot};
 use crate::passing::is_passed_by_reference;
@@ -297,7 +297,8 @@ fn one<'db>(
         false => None,
     };
     if let Some(made) = made {
-        place_temporaries(&mut body.code, made, &body.objects, &body.ranks);
+        let is_inline = is_inline_function(db, key.what);
+        place_temporaries(&mut body.code, made, &body.objects, &body.ranks, is_inline);
     }
     let written = typed.and_then(|(_, typed)| typed.code);
     let origins = std::mem::take(&mut body.origins);

@@ -16,6 +16,7 @@ use cleave_typing::thir::{
 use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::copied_bases::copied_base;
 use crate::dispatch::known_overrider;
 use crate::emitted::Emitted;
 use crate::folding::{
@@ -179,7 +180,13 @@ impl<'db> Found<'db> {
         if let (Name::Constructor | Name::Destructor, Some(class)) = (special, class) {
             match special {
                 Name::Destructor => implicit::subobjects(self, class),
-                _ => implicit::copied_bases(self, typed),
+                _ => {
+                    for init in &typed.inits {
+                        if let Some((copied, _)) = copied_base(self.db, typed, init) {
+                            self.add(copied, init.written);
+                        }
+                    }
+                }
             }
             implicit::table(self, class);
         }

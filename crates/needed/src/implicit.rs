@@ -2,15 +2,14 @@
 //! ([special], [class.inhctor.init], Itanium C++ ABI 2.5).
 
 use cleave_base_db::Db;
-use cleave_hir::{BodyRoot, DeclKind, Init, body_hir};
+use cleave_hir::DeclKind;
 use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::class::{
-    Special, chosen_special, class_info, has_constructor, has_virtual_destructor, special,
-    virtual_functions,
+    Special, chosen_special, class_info, has_virtual_destructor, special, virtual_functions,
 };
 use cleave_typing::function::{definition, signature};
-use cleave_typing::thir::{ExprId, ExprKind, Implicit, Typed};
-use cleave_typing::{Entity, Site, Step, Ty};
+use cleave_typing::thir::{ExprId, ExprKind, Typed};
+use cleave_typing::{Entity, Ty};
 
 use crate::edges::{Found, is_defaulted};
 use crate::emitted::Emitted;
@@ -114,58 +113,6 @@ pub(crate) fn member<'db>(found: &mut Found<'db>, class: Ty<'db>, which: Special
     if !matches!(which, Special::CopyAssign | Special::MoveAssign) {
         table(found, class);
     }
-}
-
-/// A constructor calls what copies or moves a base, trivial or not, if an initialiser in parentheses says so and the class of the base
-/// declares a constructor (reference: device-half, Uses).
-pub(crate) fn copied_bases<'db>(found: &mut Found<'db>, typed: &Typed<'db>) {
-    let db = found.db;
-    for init in &typed.inits {
-        let (Some(Step::Base(_)), Some(site)) = (init.target, init.written) else {
-            continue;
-        };
-        let Some(x) = typed.exprs.get(init.value.0 as usize) else {
-            continue;
-        };
-        let class = x.ty.unqualified(db);
-        let copied = match &x.kind {
-            ExprKind::Construct(constructor, _) if is_trivial(db, *constructor) => {
-                Some(Emitted::of(db, *constructor))
-            }
-            ExprKind::ConstructImplicit(how @ (Implicit::Copy | Implicit::Move), _) => {
-                let which = match how {
-                    Implicit::Move => Special::Move,
-                    _ => Special::Copy,
-                };
-                match special(db, class, which).and_then(|s| s.declared) {
-                    Some(declared) => Some(Emitted::of(db, declared)),
-                    None => Some(Emitted::Implicit(class, which)),
-                }
-            }
-            _ => None,
-        };
-        if let Some(copied) = copied
-            && has_constructor(db, class)
-            && !is_in_braces(db, site)
-        {
-            found.add(copied, Some(site));
-        }
-    }
-}
-
-/// Whether the member initialiser whose value stands at a place has a list in braces.
-fn is_in_braces<'db>(db: &'db dyn Db, site: Site<'db>) -> bool {
-    let code = site.code;
-    let body = code.body.and_then(|body| body_hir(db, code.item, body));
-    let Some(BodyRoot::Function { inits, .. }) = body.map(|b| &b.root) else {
-        return false;
-    };
-    inits.iter().any(|i| match i.init {
-        Init::Brace(list) => [list, i.at]
-            .map(|e| u32::from(e.into_raw()))
-            .contains(&site.index),
-        _ => false,
-    })
 }
 
 /// A destructor destroys members and bases ([class.dtor]/9).

@@ -124,10 +124,10 @@ impl<'m> Shapes<'m> {
             }
             let (size, _) = self.layout(&record.code, field.ty);
             // Empty bases have no bytes of their own.
-            let is_empty = field.kind != FieldKind::Member && field.size == 0;
+            let is_empty = is_empty_base(field);
             let overlaps = order[at + 1..].iter().any(|later| {
                 let later = &record.fields[*later];
-                later.offset / 8 < field.offset / 8 + size
+                !is_empty_base(later) && later.offset / 8 < field.offset / 8 + size
             });
             // The reference has the members of a base with tail padding in the class itself.
             let is_padded = field.kind != FieldKind::Member && field.size < size;
@@ -137,6 +137,10 @@ impl<'m> Shapes<'m> {
         }
         out
     }
+}
+
+fn is_empty_base(field: &Field) -> bool {
+    field.kind != FieldKind::Member && field.size == 0
 }
 
 fn both(n: u64) -> (u64, u64) {

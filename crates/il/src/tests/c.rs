@@ -373,3 +373,28 @@ fn what_a_comma_leaves_is_cast_where_nobody_wants_it() {
         "#]],
     );
 }
+
+/// An empty base overlaps nothing: the one before it is a member of its own.
+#[test]
+fn a_base_beside_an_empty_one_is_a_member() {
+    check(
+        "record @_Z1E size 1 align 1 {\n}\n\nrecord @_Z1B size 8 align 8 {\n  member a: long at 0 size 8\n}\n\n\
+         record @_Z1S size 16 align 8 {\n  base: record @_Z1B at 0 size 8\n  member b: int at 64 size 4\n  base: record @_Z1E at 0 size 0\n}\n\n\
+         function @k(%p: ptr(record @_Z1S)) -> void kernel external {\n  clear(deref(load(%p)))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            struct E;
+            struct B;
+            struct S;
+            struct E { char __p0[1]; };
+            struct B { long a; };
+            struct S { struct B __b0; int b; };
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *);
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *__l0_p)
+            {
+             __gen_nvvm_memset((void *)&(*__l0_p), 0, sizeof((*__l0_p)));
+            }
+
+        "#]],
+    );
+}

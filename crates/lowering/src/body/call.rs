@@ -374,6 +374,9 @@ impl<'db> Body<'_, 'db> {
         let is_read = self.is_read(value) && !self.code.has_effects(value);
         if !is_read && !self.stays(place) || self.code.has_effects(place) {
             let (set, local) = self.set_aside(value);
+            if matches!(self.expr(source)?.kind, ExprKind::Materialize(_)) {
+                self.objects.push(local);
+            }
             before.push(set);
             value = self.local_value(local);
         }

@@ -5,7 +5,7 @@ use cleave_needed::{Emitted, special_member};
 use cleave_typing::Ty;
 use cleave_typing::class::layout::assigned_size;
 use cleave_typing::class::{Special, layout};
-use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind};
+use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
@@ -49,6 +49,23 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
+    /// A full-expression that copies or moves an object into a new one by a call of what copies it.
+    pub(crate) fn full_copy(
+        &mut self,
+        dest: &Dest<'db>,
+        what: Emitted<'db>,
+        source: ExprId,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let class = dest.ty.unqualified(self.unit.db);
+        let ty = self.pointer_to(class.with_quals(self.unit.db, cleave_lang::Qualifiers::CONST))?;
+        self.full_effects(out, |b, effects| {
+            let from = b.place(source)?;
+            let from = b.address(from, ty);
+            b.call_constructor(dest, what, vec![from], effects)
+        })
+    }
+
     /// Copies the bytes of an object; of one without data nothing.
     pub(crate) fn copy_bytes(
         &mut self,
@@ -75,6 +92,41 @@ impl<'db> Body<'_, 'db> {
         let value = self.load(from);
         out.push(self.store(to, value));
         Ok(())
+    }
+
+    /// Whether a prvalue of a class without members is known: an aggregate with nothing in it, or a copy of a base of an object that is made for
+    /// that, or of a variable.
+    pub(crate) fn is_made_empty(&self, e: ExprId) -> Res<'db, bool> {
+        let x = self.expr(e)?;
+        if let ExprKind::Aggregate(parts) = &x.kind {
+            let mut all = true;
+            for part in parts.iter().flatten() {
+                all &= self.is_made_empty(*part)?;
+            }
+            return Ok(all);
+        }
+        let Some(copied) = self.copied_trivially(e, x)? else {
+            return Ok(false);
+        };
+        let mut source = copied;
+        while let ExprKind::Convert(Conversion::ToBase(_), of) = self.expr(source)?.kind {
+            source = of;
+        }
+        let typed = self.frame()?.typed;
+        let made = match self.expr(source)?.kind {
+            ExprKind::Materialize(made) => made,
+            ExprKind::Local(local) => {
+                let local = typed.locals.get(local.0 as usize);
+                let is_object = local.is_some_and(|l| !l.ty.is_reference(self.unit.db));
+                return Ok(source != copied && is_object);
+            }
+            _ => return Ok(false),
+        };
+        Ok(match self.expr(made)?.kind {
+            ExprKind::ConstructImplicit(Implicit::Default, _) | ExprKind::Zero => true,
+            ExprKind::Aggregate(_) => self.is_made_empty(made)?,
+            _ => false,
+        })
     }
 
     /// How many bytes an assignment copies, and how they are aligned, where that is not the whole object: what lies in the tail padding of

@@ -39,8 +39,17 @@ impl<'db> Body<'_, 'db> {
         e: ExprId,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
+        self.full_effects(out, |b, effects| b.init(dest, e, effects))
+    }
+
+    /// A full-expression that has effects: its temporaries end with it.
+    pub(crate) fn full_effects(
+        &mut self,
+        out: &mut Vec<Il>,
+        make: impl FnOnce(&mut Self, &mut Vec<Il>) -> Res<'db, ()>,
+    ) -> Res<'db, ()> {
         let mut effects = Vec::new();
-        let ((), temporaries) = self.full(|b| b.init(dest, e, &mut effects))?;
+        let ((), temporaries) = self.full(|b| make(b, &mut effects))?;
         out.extend(self.clear_flags(&temporaries));
         out.extend(effects);
         out.extend(self.end(&temporaries)?);
@@ -276,10 +285,15 @@ impl<'db> Body<'_, 'db> {
 
     /// All bytes become zero.
     pub(crate) fn clear(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let db = self.unit.db;
+        // There is nothing to clear.
+        if dest.ty.is_class(db) && is_empty_class(db, dest.ty) {
+            return Ok(());
+        }
         let place = self.dest_place(dest)?;
-        if dest.ty.is_scalar(self.unit.db) {
+        if dest.ty.is_scalar(db) {
             let ty = self.ty_of(place);
-            let zero = match dest.ty.is_member_pointer(self.unit.db) {
+            let zero = match dest.ty.is_member_pointer(db) {
                 true => self.constant(dest.ty, &Value::Member(None))?,
                 false => self.zero(ty),
             };

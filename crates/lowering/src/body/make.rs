@@ -243,21 +243,6 @@ impl<'db> Body<'_, 'db> {
         self.as_pointer(moved, ty)
     }
 
-    /// Whether an expression whose value nobody wants does nothing.
-    pub(crate) fn is_pure(&self, e: Il) -> bool {
-        match self.code.exprs[e].kind {
-            ExprKind::Convert(_, inner)
-            | ExprKind::Address(inner)
-            | ExprKind::Field(inner, _)
-            | ExprKind::Deref(inner) => self.is_pure(inner),
-            ExprKind::Load(inner) => {
-                matches!(self.code.exprs[inner].kind, ExprKind::Local(_))
-            }
-            ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Constant(_) => true,
-            _ => false,
-        }
-    }
-
     /// Puts the value of a pointer aside: what sets it, and where it is.
     pub(crate) fn set_aside(&mut self, value: Il) -> (Il, LocalId) {
         let rank = self.ranks.next();

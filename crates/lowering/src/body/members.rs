@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_il::{
     Conversion, ExprId as Il, ExprKind as Kind, Integer, LocalId, StmtId as IlStmt, StmtKind,
 };
-use cleave_needed::{Emitted, special_member};
+use cleave_needed::{Emitted, copied_base, special_member};
 use cleave_typing::class::{Special, class_info, layout};
 use cleave_typing::function::class_of;
 use cleave_typing::thir::MemberInit;
@@ -57,7 +57,11 @@ impl<'db> Body<'_, 'db> {
                 Some(Step::Field(n)) => self.dest_member(&object, n)?,
                 Some(Step::Element(_)) => return self.refuse("an element"),
             };
-            self.push_effects(out, |b, effects| b.full_init(&dest, init.value, effects))?;
+            let copied = copied_base(self.unit.db, self.frame()?.typed, init);
+            self.push_effects(out, |b, effects| match copied {
+                Some((what, source)) => b.full_copy(&dest, what, source, effects),
+                None => b.full_init(&dest, init.value, effects),
+            })?;
         }
         self.origin = around;
         if !has_tables {

@@ -1,5 +1,5 @@
-//! Where temporaries are declared. The reference keeps those of a block without variables in the block around that has some, but for one
-//! such block, and the code generator numbers registers by the order of declarations (reference: device-half, Objects and temporaries).
+//! Where temporaries are declared: the code generator numbers registers by the order of declarations (reference: device-half, Objects and
+//! temporaries).
 //!
 //! It must not know what the temporaries are for.
 
@@ -64,23 +64,31 @@ impl Ranks {
     }
 }
 
-/// What lies directly or deeper in a block with variables, up to the next such blocks.
-#[derive(Default)]
-struct Within {
-    /// A block with variables is among it.
+/// A block that temporaries may be declared in.
+struct Scope {
+    block: StmtId,
+    /// The one around it.
+    around: usize,
+    /// It has variables, or another one in it has.
     has_variables: bool,
-    /// The blocks without variables that have temporaries, in order.
-    with_temporaries: Vec<StmtId>,
+    /// It has another one with variables in it.
+    has_inner: bool,
 }
 
-/// Moves the declarations of temporaries to where the reference has them. `body` is the outermost block of a function; its last
-/// statement is the one that is written. `objects`: the temporaries that are objects, which count as variables do.
-pub(crate) fn place_temporaries(code: &mut Code, body: StmtId, objects: &[LocalId], ranks: &Ranks) {
+/// Moves the declarations of temporaries to where the reference has them: from blocks that have no variables, nor blocks with variables
+/// in them, to the next block around that has. Where that has no such block in it, the first temporary that is made stays with those of
+/// its block, unless the function is inline.
+///
+/// `body` is the outermost block of a function; its last statement is the one that is written. `objects`: the temporaries that are
+/// objects, which count as variables do.
+pub(crate) fn place_temporaries(
+    code: &mut Code,
+    body: StmtId,
+    objects: &[LocalId],
+    ranks: &Ranks,
+    is_inline: bool,
+) {
     let objects: FxHashSet<LocalId> = objects.iter().copied().collect();
-    let is_variable = |code: &Code, s: &StmtId| match code.stmts[*s].kind {
-        StmtKind::Declare(local) => !code.locals[local].name.is_empty() || objects.contains(&local),
-        _ => false,
-    };
     let body = match &code.stmts[body].kind {
         StmtKind::Block(stmts) => match stmts.last() {
             Some(last) if matches!(code.stmts[*last].kind, StmtKind::Block(_)) => *last,
@@ -88,41 +96,82 @@ pub(crate) fn place_temporaries(code: &mut Code, body: StmtId, objects: &[LocalI
         },
         _ => body,
     };
-    // By the number of the block, which is that of the order in which they were met.
-    let mut all: Vec<(StmtId, Within)> = vec![(body, Within::default())];
+    let mut scopes = scopes(code, body, &objects);
+    // Inner ones stand behind those around them.
+    for number in (1..scopes.len()).rev() {
+        if scopes[number].has_variables {
+            let around = scopes[number].around;
+            scopes[around].has_variables = true;
+            scopes[around].has_inner = true;
+        }
+    }
+    // For each one that keeps what is declared in it, those whose temporaries it takes.
+    let mut taken: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut keeper = vec![0; scopes.len()];
+    for (number, scope) in scopes.iter().enumerate().skip(1) {
+        if scope.has_variables {
+            keeper[number] = number;
+            continue;
+        }
+        keeper[number] = keeper[scope.around];
+        if first_rank(code, scope.block, ranks).is_some() {
+            taken.entry(keeper[number]).or_default().push(number);
+        }
+    }
+    for (around, mut inner) in taken {
+        let keeps_one = !is_inline && !scopes[around].has_inner;
+        let rank = |number: &usize| first_rank(code, scopes[*number].block, ranks);
+        if keeps_one && let Some(kept) = inner.iter().copied().min_by_key(rank) {
+            inner.retain(|number| *number != kept);
+        }
+        let moved: Vec<StmtId> = (inner.into_iter())
+            .flat_map(|inner| take_temporaries(code, scopes[inner].block))
+            .collect();
+        if !moved.is_empty() {
+            declare(code, scopes[around].block, moved, ranks);
+        }
+    }
+}
+
+/// The blocks of a function, each behind the one around it. The first is the body.
+fn scopes(code: &Code, body: StmtId, objects: &FxHashSet<LocalId>) -> Vec<Scope> {
+    let is_variable = |s: &StmtId| match code.stmts[*s].kind {
+        StmtKind::Declare(local) => !code.locals[local].name.is_empty() || objects.contains(&local),
+        _ => false,
+    };
+    let mut scopes: Vec<Scope> = Vec::new();
     let mut tasks = vec![(body, 0)];
     while let Some((s, around)) = tasks.pop() {
-        let mut inner = around;
         let first = tasks.len();
         match &code.stmts[s].kind {
             StmtKind::Block(stmts) => {
-                if s != body && stmts.iter().any(|s| is_variable(code, s)) {
-                    all[around].1.has_variables = true;
-                    inner = all.len();
-                    all.push((s, Within::default()));
-                } else if s != body && stmts.iter().any(|s| temporary(code, *s).is_some()) {
-                    all[around].1.with_temporaries.push(s);
-                }
-                tasks.extend(stmts.iter().map(|s| (*s, inner)));
+                tasks.extend(stmts.iter().map(|s| (*s, scopes.len())));
+                scopes.push(Scope {
+                    block: s,
+                    around,
+                    has_variables: stmts.iter().any(is_variable),
+                    has_inner: false,
+                });
             }
             StmtKind::If(_, then, otherwise) => {
-                tasks.push((*then, inner));
-                tasks.extend(otherwise.map(|s| (s, inner)));
+                tasks.push((*then, around));
+                tasks.extend(otherwise.map(|s| (s, around)));
             }
-            StmtKind::Loop { body, .. } | StmtKind::Switch(_, body) => tasks.push((*body, inner)),
+            StmtKind::Loop { body, .. } | StmtKind::Switch(_, body) => tasks.push((*body, around)),
             _ => {}
         }
         tasks[first..].reverse();
     }
-    for (block, within) in all {
-        let keeps_one = usize::from(!within.has_variables);
-        let moved: Vec<StmtId> = (within.with_temporaries.into_iter().skip(keeps_one))
-            .flat_map(|inner| take_temporaries(code, inner))
-            .collect();
-        if !moved.is_empty() {
-            declare(code, block, moved, ranks);
-        }
-    }
+    scopes
+}
+
+/// The rank of the temporary of a block that was made first.
+fn first_rank(code: &Code, block: StmtId, ranks: &Ranks) -> Option<u32> {
+    let StmtKind::Block(stmts) = &code.stmts[block].kind else {
+        return None;
+    };
+    let temporaries = stmts.iter().filter_map(|s| temporary(code, *s));
+    temporaries.map(|local| ranks.of(local)).min()
 }
 
 /// The variable without a name that a statement declares.

@@ -174,18 +174,11 @@ impl<'db> Body<'_, 'db> {
             }
             _ => {}
         }
+        if x.ty.is_class(db) && is_empty_class(db, x.ty) && self.is_made_empty(e)? {
+            let ty = self.ty(x.ty.unqualified(db))?;
+            return Ok(self.zero(ty));
+        }
         if let Some(source) = self.copied_trivially(e, x)? {
-            if is_empty_class(db, x.ty) {
-                // There is nothing to read.
-                let before = self.effect(source)?;
-                let ty = self.ty(x.ty.unqualified(db))?;
-                let constant = self.code.constant(cleave_il::ConstantKind::Undefined, ty);
-                let value = self.make(Kind::Constant(constant), ty);
-                return Ok(match self.is_pure(before) {
-                    true => value,
-                    false => self.comma(before, value),
-                });
-            }
             let place = self.place(source)?;
             return Ok(self.load(place));
         }

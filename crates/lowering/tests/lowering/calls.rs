@@ -96,7 +96,8 @@ fn an_object_counts_among_the_arguments() {
             function @_Z1fPi1E(%p: ptr(int), %e: record @_Z1E) -> void device internal {
               {
                 declare %#1: int
-                comma(store(%#1, load(deref(add(load(%p), int 0)))), call @_Z4withi1E(load(%#1), record @_Z1E undefined))
+                declare %#2: record @_Z1E
+                comma(comma(store(%#1, load(deref(add(load(%p), int 0)))), store(%#2, load(%e))), call @_Z4withi1E(load(%#1), load(%#2)))
               }
             }
         "#]],
@@ -155,6 +156,25 @@ fn an_operand_with_an_effect_comes_before_an_object_that_is_not_fixed() {
                 declare %#3: int
                 declare %#4: int
                 comma(comma(comma(store(%#3, call @_Z4nextv(): int), call @_ZN1HaSEi(add(load(%p), load(%n)), load(%#3)): ptr(record @_Z1H)), comma(store(%#4, call @_Z4nextv(): int), call @_ZN1HaSEi(add(load(%p), add(load(%i), int 1)), load(%#4)): ptr(record @_Z1H))), call @_ZN1HaSEi(add(load(%p), load(%n)), load(%i)): ptr(record @_Z1H))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_object_without_members_is_read_unless_it_is_known() {
+    check(
+        "struct E {};
+         struct D : E {};
+         __attribute__((device)) int with(E);
+         __attribute__((device)) int f(E &e, D d) { return with(e) + with(E{}) + with(E()) + with(D()) + with(d); }",
+        "_Z1fR1E1D",
+        expect![[r#"
+            function @_Z1fR1E1D(%e: ptr(record @_Z1E), %d: record @_Z1D) -> int device internal {
+              {
+                declare %#1: record @_Z1E
+                return add(add(add(add(call @_Z4with1E(load(deref(load(%e)))): int, call @_Z4with1E(record @_Z1E zero): int), call @_Z4with1E(load(%#1)): int), call @_Z4with1E(record @_Z1E zero): int), call @_Z4with1E(record @_Z1E zero): int)
               }
             }
         "#]],

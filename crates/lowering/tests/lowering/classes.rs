@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::{check, lowered};
+use crate::{check, function, lowered};
 
 const VIRTUAL: &str = r#"
 struct B { virtual __attribute__((device)) int f() { return b; } int b; };
@@ -261,4 +261,26 @@ __attribute__((device)) void f(P *p, P *q, P &r, int n) {
             }
         "#]],
     );
+}
+
+/// One base that is copied as bytes, and three for which a constructor is called, but for the one in braces.
+#[test]
+fn a_base_that_may_take_a_constructor_to_make_is_copied_by_one() {
+    let copied = |class: &str, init: &str| {
+        let text = format!(
+            "struct Plain {{ int a; const int b; }};
+             struct Declares {{ int a; Declares() = default; Declares(const Declares &) = default; }};
+             struct Refers {{ int &a; }};
+             struct Holds {{ int b; Refers a[2]; }};
+             template <class T> struct Of : T {{ __attribute__((device)) Of(const T &t) : T{init} {{}} }};
+             __attribute__((device)) void f({class} &t) {{ Of<{class}> o(t); }}"
+        );
+        let mangled = format!("_ZN2OfI{}{class}EC1ERKS0_", class.len());
+        function(&text, &mangled).contains("call @")
+    };
+    assert!(!copied("Plain", "(t)"));
+    assert!(copied("Declares", "(t)"));
+    assert!(!copied("Declares", "{t}"));
+    assert!(copied("Refers", "(t)"));
+    assert!(copied("Holds", "(t)"));
 }

@@ -146,7 +146,7 @@ fn a_template_template_parameter_is_called_by_its_specialisation() {
               {
                 declare %#1: record @_Z1FIcE
                 declare %#2: record @_Z1FIiE
-                return add(call @_ZNK1FIcEclEv(convert pointer (comma(clear(%#1), address(%#1))): ptr(const record @_Z1FIcE)): int, call @_ZNK1FIiEclEv(convert pointer (address(%#2)): ptr(const record @_Z1FIiE)): int)
+                return add(call @_ZNK1FIcEclEv(convert pointer (address(%#1)): ptr(const record @_Z1FIcE)): int, call @_ZNK1FIiEclEv(convert pointer (address(%#2)): ptr(const record @_Z1FIiE)): int)
               }
             }
         "#]],

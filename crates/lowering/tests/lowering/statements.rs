@@ -193,3 +193,156 @@ __attribute__((device)) int f(int n, int k)
         "#]],
     );
 }
+
+#[test]
+fn a_block_around_one_with_variables_keeps_its_temporaries() {
+    check(
+        r#"
+__attribute__((device)) int two(int, int);
+__attribute__((device)) void f(int n, int k)
+{
+    {
+        {
+            int i = 1;
+            two(n, k++ + i);
+        }
+        if (n) {
+            two(n, k++);
+        }
+        two(n, k++);
+    }
+    two(n, k++);
+}
+"#,
+        "_Z1fii",
+        expect![[r#"
+            function @_Z1fii(%n: int, %k: int) -> void device internal {
+              {
+                {
+                  declare %#1: int
+                  declare %#2: int
+                  declare %#3: int
+                  declare %#4: int
+                  {
+                    declare %i: int
+                    store(%i, int 1)
+                    declare %#5: int
+                    declare %#6: int
+                    comma(comma(store(%#5, load(%n)), store(%#6, add(post_increment(%k), load(%i)))), call @_Z3twoii(load(%#5), load(%#6)): int)
+                  }
+                  if convert truth (load(%n)): bool {
+                    comma(comma(store(%#1, load(%n)), store(%#2, post_increment(%k))), call @_Z3twoii(load(%#1), load(%#2)): int)
+                  }
+                  comma(comma(store(%#3, load(%n)), store(%#4, post_increment(%k))), call @_Z3twoii(load(%#3), load(%#4)): int)
+                }
+                declare %#7: int
+                declare %#8: int
+                comma(comma(store(%#7, load(%n)), store(%#8, post_increment(%k))), call @_Z3twoii(load(%#7), load(%#8)): int)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_first_temporary_that_is_made_stays_in_its_block() {
+    check(
+        r#"
+__attribute__((device)) int two(int, int);
+__attribute__((device)) void f(int n, int k)
+{
+    if (n) {
+        if (k) {
+            two(n, k++);
+        }
+        two(n, k++);
+    }
+}
+"#,
+        "_Z1fii",
+        expect![[r#"
+            function @_Z1fii(%n: int, %k: int) -> void device internal {
+              {
+                declare %#1: int
+                declare %#2: int
+                if convert truth (load(%n)): bool {
+                  if convert truth (load(%k)): bool {
+                    declare %#3: int
+                    declare %#4: int
+                    comma(comma(store(%#3, load(%n)), store(%#4, post_increment(%k))), call @_Z3twoii(load(%#3), load(%#4)): int)
+                  }
+                  comma(comma(store(%#1, load(%n)), store(%#2, post_increment(%k))), call @_Z3twoii(load(%#1), load(%#2)): int)
+                }
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn in_an_inline_function_no_temporary_stays_in_its_block() {
+    check(
+        r#"
+__attribute__((device)) int two(int, int);
+__attribute__((device)) inline int f(int n, int k)
+{
+    while (n < k) {
+        n += two(n, k++);
+    }
+    return n;
+}
+__attribute__((device)) int g(int n) { return f(n, n); }
+"#,
+        "_Z1fii",
+        expect![[r#"
+            function @_Z1fii(%n: int, %k: int) -> int device internal inline {
+              {
+                declare %#1: int
+                declare %#2: int
+                loop while less(load(%n), load(%k)) {
+                  compound add int (%n, comma(comma(store(%#1, load(%n)), store(%#2, post_increment(%k))), call @_Z3twoii(load(%#1), load(%#2)): int))
+                }
+                return load(%n)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_that_is_assigned_is_an_object_unless_it_is_a_glvalue() {
+    check(
+        r#"
+struct P { int a, b; };
+__attribute__((device)) P made();
+__attribute__((device)) inline void f(P *p, P *q, int n)
+{
+    int i = n;
+    if (i) {
+        *p = made();
+    }
+    if (n) {
+        p[i++] = q[i++];
+    }
+}
+__attribute__((device)) void g(P *p) { f(p, p, 1); }
+"#,
+        "_Z1fP1PS0_i",
+        expect![[r#"
+            function @_Z1fP1PS0_i(%p: ptr(record @_Z1P), %q: ptr(record @_Z1P), %n: int) -> void device internal inline {
+              {
+                declare %#1: record @_Z1P
+                declare %i: int
+                store(%i, load(%n))
+                if convert truth (load(%i)): bool {
+                  declare %#2: record @_Z1P
+                  convert discard (comma(store(%#2, call @_Z4madev(): record @_Z1P), store(deref(load(%p)), load(%#2)))): void
+                }
+                if convert truth (load(%n)): bool {
+                  comma(store(%#1, load(deref(add(load(%q), post_increment(%i))))), store(deref(add(load(%p), post_increment(%i))), load(%#1)))
+                }
+              }
+            }
+        "#]],
+    );
+}

@@ -1,0 +1,95 @@
+//! Bases that a member initializer copies or moves ([class.base.init]): whether a function is called for that, though it may be trivial
+//! (reference: device-half, Uses). This module must not know how code is walked.
+
+use cleave_base_db::Db;
+use cleave_hir::{BodyRoot, Init, body_hir};
+use cleave_typing::class::{Special, class_info, has_constructor, special};
+use cleave_typing::thir::{ExprId, ExprKind, Implicit, MemberInit, Typed};
+use cleave_typing::{Site, Step, Ty};
+use rustc_hash::FxHashSet;
+
+use crate::emitted::Emitted;
+use crate::implicit::is_trivial;
+
+/// The trivial constructor that is called to copy or move a base, and the object that it copies: an initializer in parentheses says so, and
+/// an object of the class may take a constructor to make.
+pub fn copied_base<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    init: &MemberInit<'db>,
+) -> Option<(Emitted<'db>, ExprId)> {
+    let (Some(Step::Base(_)), Some(site)) = (init.target, init.written) else {
+        return None;
+    };
+    let x = typed.exprs.get(init.value.0 as usize)?;
+    let class = x.ty.unqualified(db);
+    let (copied, args) = match &x.kind {
+        ExprKind::Construct(constructor, args) if is_trivial(db, *constructor) => {
+            (Emitted::of(db, *constructor), args)
+        }
+        ExprKind::ConstructImplicit(how @ (Implicit::Copy | Implicit::Move), args) => {
+            let which = match how {
+                Implicit::Move => Special::Move,
+                _ => Special::Copy,
+            };
+            let state = special(db, class, which)?;
+            if !state.trivial {
+                return None;
+            }
+            let copied = match state.declared {
+                Some(declared) => Emitted::of(db, declared),
+                None => Emitted::Implicit(class, which),
+            };
+            (copied, args)
+        }
+        _ => return None,
+    };
+    let [source] = **args else {
+        return None;
+    };
+    (takes_constructor(db, class) && !is_in_braces(db, site)).then_some((copied, source))
+}
+
+/// Whether making an object of a class may take a constructor: the class, or that of a base or of a member, declares one, or there is a
+/// member that is a reference or has a default initializer.
+fn takes_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut tasks = vec![class];
+    while let Some(class) = tasks.pop() {
+        if !seen.insert(class) {
+            continue;
+        }
+        if has_constructor(db, class) {
+            return true;
+        }
+        let Some(info) = class_info(db, class) else {
+            continue;
+        };
+        for field in &info.fields {
+            if field.ty.is_reference(db) || field.has_default {
+                return true;
+            }
+            let element = field.ty.innermost_element(db);
+            if element.is_class(db) {
+                tasks.push(element.unqualified(db));
+            }
+        }
+        tasks.extend(info.bases.iter().map(|base| base.ty.unqualified(db)));
+    }
+    false
+}
+
+/// Whether the member initializer whose value stands at a place has a list in braces.
+fn is_in_braces<'db>(db: &'db dyn Db, site: Site<'db>) -> bool {
+    let code = site.code;
+    let body = code.body.and_then(|body| body_hir(db, code.item, body));
+    let Some(BodyRoot::Function { inits, .. }) = body.map(|b| &b.root) else {
+        return false;
+    };
+    inits.iter().any(|i| match i.init {
+        Init::Brace(list) => [list, i.at]
+            .map(|e| u32::from(e.into_raw()))
+            .contains(&site.index),
+        _ => false,
+    })
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""The device half of other people's projects, as PTX beside the reference's.
+
+The projects are cloned once into the cache of slow_units.py; nothing of them is part of this project. Of each set so many units are drawn by the
+CRC32 of their names, `device-diff` compiles both device halves, and the table counts what agrees. Units that nvcc does not take are left out.
+Usage: device_sets.py --shared DIR --cleave PATH [--cache DIR] [--jobs N] [--salt WORD] [--write PAGE] [SET]...
+  --salt WORD   draws other units
+  --write PAGE  puts the rows of the sets that ran into the page's table, and the units that differ below it
+Exit status 1 if a half is not written or cicc does not take it.
+"""
+import argparse, json, re, subprocess, sys, tempfile, zlib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import slow_units
+
+CCCL = ["-std=c++17", "-arch=sm_80", "--extended-lambda", "--expt-relaxed-constexpr", "-I{cccl}/thrust", "-I{cccl}/cub", "-I{cccl}/libcudacxx/include",
+        "-I{cccl}/thrust/examples", "-DCCCL_IGNORE_DEPRECATED_API"]
+CUTLASS = ["-std=c++17", "-arch=sm_80", "--expt-relaxed-constexpr", "-I{cutlass}/examples/common", *slow_units.CUTE]
+PROJECTS = {p: slow_units.PROJECTS[p] for p in ("HeCBench", "ggml", "cutlass")} | {"cccl": "https://github.com/NVIDIA/cccl"}
+# Name, project, patterns, how many, arguments of nvcc.
+SETS = {
+    "HeCBench": ("HeCBench", ["src/*-cuda/main.cu"], 40, slow_units.HEC),
+    "ggml": ("ggml", ["src/ggml-cuda/*.cu"], 20, slow_units.GGML),
+    "CUTLASS": ("cutlass", ["examples/[0-5]*_*/*.cu"], 20, CUTLASS),
+    "Thrust": ("cccl", ["thrust/examples/*.cu"], 20, CCCL),
+    "CUB": ("cccl", ["cub/examples/*/*.cu"], 19, CCCL),
+}
+COUNTED = ("produced", "compiles", "entries", "ptx")
+HEAD = "| set | units | written | cicc takes it | the same kernels | all of the PTX | functions and variables of the PTX |\n|---|---|---|---|---|---|---|\n"
+
+def drawn(home, patterns, count, salt):
+    files = {f for p in patterns for f in home.glob(p)}
+    return sorted(files, key=lambda f: zlib.crc32((salt + str(f.relative_to(home))).encode()))[:count]
+
+def measured(a, name):
+    """The row of a set, and a line for each unit that differs."""
+    project, patterns, count, words = SETS[name]
+    home = a.cache / "sources" / project; files = drawn(home, patterns, count, a.salt)
+    paths = {"libs": a.cache / "libs", **{p: a.cache / "sources" / p for p in PROJECTS}}
+    flags = " ".join([*(w.format(**paths) for w in words), f"-I{a.cache}/libs/nvidia/cu13/include"])
+    with tempfile.NamedTemporaryFile(suffix=".json") as f:
+        subprocess.run([a.shared / "tools/device-diff", "--tool", f"{a.cleave} device", f"--flags={flags}", "--jobs", str(a.jobs), "--json", f.name, *files],
+                       stdout=subprocess.DEVNULL, check=False)
+        units = list(zip(files, json.loads(Path(f.name).read_text() or "[]")))
+    tried = [(file, r) for file, r in units if "score" in r]
+    sums = [sum(r["score"][c] for _, r in tried) for c in COUNTED]
+    same, total = (sum(r["parts"][i] for _, r in tried if "parts" in r) for i in (0, 1))
+    row = f"| {name} | {len(tried)} | " + " | ".join(map(str, sums)) + f" | {same} of {total} |"
+    lines = []
+    for file, r in tried:
+        if not r["score"]["ptx"]:
+            parts = "{} of {}".format(*r["parts"]) if "parts" in r else "-"
+            lines.append(f"| {name} | `{file.relative_to(home)}` | {parts} | {what(r.get('why', ''))} |")
+    return row, lines, min(sums[0], sums[1]) == len(tried)
+
+def what(why):
+    """What differs, shortly: how many kernels, functions and variables, or why there is nothing to compare."""
+    if not re.match(r"(different|missing|extra) ", why): return why.replace("|", "\\|")[:120]
+    return "; ".join(re.sub(r"^(\w+ \w+) (\S{,60})\S*.*", r"\1 `\2`", w) for w in why.split("; "))
+
+def write(page, rows, lines):
+    text = page.read_text()
+    for mark, head, new in (("sets", HEAD, {r.split(" | ")[0]: r for r in rows}), ("units", "| set | unit | the same | what differs |\n|---|---|---|---|\n", None)):
+        begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->"
+        old = text[text.index(begin) + len(begin):text.index(end)].splitlines()[2:]
+        ran = {r.split(" | ")[0] for r in rows}
+        kept = [l for l in old if l.split(" | ")[0] not in ran]
+        order = [f"| {s}" for s in SETS]
+        body = sorted(kept + (list(new.values()) if new is not None else lines), key=lambda l: order.index(l.split(" | ")[0]))
+        text = text[:text.index(begin) + len(begin)] + head + "".join(l + "\n" for l in body) + text[text.index(end):]
+    page.write_text(text)
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("sets", nargs="*", metavar="SET"); p.add_argument("--shared", type=Path, required=True); p.add_argument("--cleave", type=Path, required=True)
+    p.add_argument("--cache", type=Path, default=Path.home() / ".cache/cleave/slow-units"); p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--salt", default=""); p.add_argument("--write", type=Path)
+    a = p.parse_args(); a.shared, a.cleave = a.shared.resolve(), a.cleave.resolve()
+    slow_units.fetch(a.cache, PROJECTS)
+    rows, lines, good = [], [], True
+    for name in a.sets or SETS:
+        row, more, whole = measured(a, name)
+        print(row, *more, sep="\n", flush=True)
+        rows.append(row); lines += more; good &= whole
+    if a.write: write(a.write, rows, lines)
+    sys.exit(0 if good else 1)
+
+main()
