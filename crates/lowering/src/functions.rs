@@ -19,7 +19,7 @@ use crate::body::{Body, Origin, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::{Refusal, Res, refuse};
 use crate::unit::{Key, References, Unit};
-use crate::variants::{by_default, complete, takes_vtt, thunk, unified, whole};
+use crate::variants::{by_default, complete, has_written_body, takes_vtt, thunk, unified, whole};
 
 /// A function as IL, and what it refers to.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -80,6 +80,11 @@ fn lower<'db>(
     let (mut function, written) = one(&mut unit, key, with_body)?;
     function.kind = kind(db, key.what);
     function.attributes = attributes(db, key.what);
+    // What only calls another variant may be inlined or not.
+    if !has_written_body(db, key) {
+        function.attributes.always_inline = false;
+        function.attributes.never_inline = false;
+    }
     if key.variant != Variant::Default {
         function.linkage = linkage(db, file, key.what, relocatable, with_body);
     }

@@ -152,6 +152,7 @@ impl<'db> Body<'_, 'db> {
         let pointer = self.code.types.pointer(own, cleave_il::Quals::default());
         let to = self.address(place, pointer);
         let is_read = self.is_read(value);
+        let stays = self.stays(place);
         let mut before = Vec::new();
         let made = match self.code.exprs[value].kind {
             Kind::Comma(effects, value) => match self.code.exprs[value].kind {
@@ -161,22 +162,25 @@ impl<'db> Body<'_, 'db> {
             _ => None,
         };
         let from = match (is_read, made) {
-            (true, _)
-                if !self.code.has_effects(to)
-                    && (!self.code.has_effects(value) || self.stays(place)) =>
-            {
+            (true, _) if !self.code.has_effects(to) && (!self.code.has_effects(value) || stays) => {
                 self.address_of_read(value, pointer)
             }
-            // A temporary that is there already.
-            (_, Some((effects, from))) => {
+            // A temporary that is there already. It is made first where the object may change meanwhile.
+            (_, Some((effects, from))) if stays => {
                 let address = self.address(from, pointer);
                 self.comma(effects, address)
+            }
+            (_, Some((effects, from)))
+                if matches!(self.code.exprs[effects].kind, Kind::Store(..)) =>
+            {
+                before.push(effects);
+                self.address(from, pointer)
             }
             _ => {
                 let (set, local) = self.set_aside(value);
                 let place = self.local_place(local);
                 let address = self.address(place, pointer);
-                match is_read {
+                match is_read || !stays {
                     true => {
                         before.push(set);
                         address

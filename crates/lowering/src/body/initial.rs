@@ -29,8 +29,14 @@ struct Step {
 }
 
 impl Body<'_, '_> {
-    /// Puts one constant in the place of the effects that clear a local and store constants in its parts, where the first effects do.
-    pub(crate) fn begin_with_constant(&mut self, local: LocalId, effects: &mut Vec<Il>) {
+    /// Puts one constant in the place of the effects that clear a local and store constants in its parts, where the first effects do. What
+    /// is cleared for a constructor, which is called then, stays. `may_be_zero`: a constant may be all zero.
+    pub(crate) fn begin_with_constant(
+        &mut self,
+        local: LocalId,
+        may_be_zero: bool,
+        effects: &mut Vec<Il>,
+    ) {
         let [first, rest @ ..] = &effects[..] else {
             return;
         };
@@ -50,7 +56,8 @@ impl Body<'_, '_> {
         {
             count += 1;
         }
-        if count == 0 {
+        let is_stored = |e: &Il| matches!(self.code.exprs[*e].kind, Kind::Store(..));
+        if count == 0 && !(may_be_zero && rest.first().is_none_or(is_stored)) {
             return;
         }
         let ty = self.code.locals[local].ty;

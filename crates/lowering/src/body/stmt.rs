@@ -10,6 +10,7 @@ use cleave_typing::{DeclRef, Entity};
 
 use crate::body::dest::Dest;
 use crate::body::{Body, Origin, Scope, Slot};
+use crate::passing::has_union;
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
 
@@ -486,7 +487,7 @@ impl<'db> Body<'_, 'db> {
             self.push_effects(out, |b, effects| {
                 b.full_init(&dest, e, effects)?;
                 if let Slot::Local(made) = slot {
-                    b.begin_with_constant(made, effects);
+                    b.begin_with_constant(made, !has_union(db, ty), effects);
                 }
                 Ok(())
             })?;

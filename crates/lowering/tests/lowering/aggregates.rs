@@ -175,9 +175,9 @@ __attribute__((device)) void f(int r)
             function @_Z1fi(%r: int) -> void device internal {
               {
                 declare %a: record @_Z4Pair
-                clear(%a)
+                store(%a, load(text record @_Z4Pair zero))
                 declare %b: record @_Z4Pair
-                clear(%b)
+                store(%b, load(text record @_Z4Pair zero))
                 declare %c: record @_Z4Pair
                 store(%c, conditional(convert truth (load(%r)): bool, load(%a), load(%b)))
                 declare %#1: record @_Z4Pair

@@ -238,7 +238,7 @@ fn what_is_added_to_a_pointer_is_not_promoted() {
             function @_Z1hPihsb1E(%p: ptr(int), %c: uchar, %s: short, %b: bool, %e: uchar) -> int device internal {
               {
                 declare %a: array(int, 4)
-                clear(%a)
+                copy(%a, text array(int, 4) zero)
                 compound add ptr(int) (%p, load(%c))
                 return add(add(add(add(add(add(load(deref(add(load(%p), load(%s)))), load(element(%a, load(%c)))), load(deref(subtract(load(%p), load(%s))))), load(deref(add(load(%p), convert integer (load(%c)): int)))), load(deref(add(load(%p), convert integer (load(%b)): int)))), load(deref(add(load(%p), load(%e))))), load(deref(add(load(%p), add(convert integer (load(%c)): int, int 1)))))
               }
