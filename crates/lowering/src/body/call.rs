@@ -372,7 +372,12 @@ impl<'db> Body<'_, 'db> {
         }
         let mut before = Vec::new();
         let is_read = self.is_read(value) && !self.code.has_effects(value);
-        if !is_read && !self.stays(place) || self.code.has_effects(place) {
+        let is_chosen = match self.code.exprs[value].kind {
+            Kind::Load(from) => matches!(self.code.exprs[from].kind, Kind::Conditional(..)),
+            ref kind => matches!(kind, Kind::Conditional(..)),
+        };
+        let is_aside = !self.stays(place) || is_chosen && self.code.has_effects(value);
+        if !is_read && is_aside || self.code.has_effects(place) {
             let (set, local) = self.set_aside(value);
             if matches!(self.expr(source)?.kind, ExprKind::Materialize(_)) {
                 self.objects.push(local);

@@ -284,3 +284,40 @@ fn a_base_that_may_take_a_constructor_to_make_is_copied_by_one() {
     assert!(copied("Refers", "(t)"));
     assert!(copied("Holds", "(t)"));
 }
+
+/// A variant that only calls another one may be inlined or not.
+#[test]
+fn the_variant_with_the_body_is_the_one_that_is_always_inlined() {
+    let text = lowered(
+        "struct B { int b; __attribute__((device, always_inline)) B(int x) : b(x) {} };
+         struct D : B { __attribute__((device)) D() : B(1) {} };
+         struct V : virtual B { __attribute__((device, always_inline)) V() : B(2) {} };
+         __attribute__((device)) void f() { D d; V v; }",
+    );
+    let heads = text.lines().filter(|l| l.contains("always_inline"));
+    let names: Vec<&str> = heads.filter_map(|l| l.split(['@', '(']).nth(1)).collect();
+    assert_eq!(names, ["_ZN1VC2Ev", "_ZN1BC1Ei"]);
+}
+
+#[test]
+fn an_object_whose_padding_others_may_use_is_set_aside_before_it_is_assigned() {
+    check(
+        "struct B { long b; int a; __attribute__((device)) B(int x) : b(x), a(x) {} };
+         __attribute__((device)) B made();
+         __attribute__((device)) void f(B *p, B b) { *p = B(1); *p = made(); b = B(2); }",
+        "_Z1fP1BS_",
+        expect![[r#"
+            function @_Z1fP1BS_(%p: ptr(record @_Z1B), %b: record @_Z1B) -> void device internal {
+              {
+                declare %#1: record @_Z1B
+                declare %#2: record @_Z1B
+                convert discard (comma(store(%#2, comma(call @_ZN1BC1Ei(address(%#1), int 1), load(%#1))), convert pointer (builtin __gen_nvvm_memcpy_aligned8(convert pointer (load(%p)): ptr(void), convert pointer (address(%#2)): ptr(void), ulong 12): ptr(void)): ptr(record @_Z1B))): void
+                declare %#3: record @_Z1B
+                convert discard (comma(store(%#3, call @_Z4madev(): record @_Z1B), convert pointer (builtin __gen_nvvm_memcpy_aligned8(convert pointer (load(%p)): ptr(void), convert pointer (address(%#3)): ptr(void), ulong 12): ptr(void)): ptr(record @_Z1B))): void
+                declare %#4: record @_Z1B
+                convert discard (convert pointer (builtin __gen_nvvm_memcpy(convert pointer (address(%b)): ptr(void), convert pointer (comma(call @_ZN1BC1Ei(address(%#4), int 2), address(%#4))): ptr(void), ulong 12): ptr(void)): ptr(record @_Z1B)): void
+              }
+            }
+        "#]],
+    );
+}

@@ -346,3 +346,77 @@ __attribute__((device)) void g(P *p) { f(p, p, 1); }
         "#]],
     );
 }
+
+#[test]
+fn an_object_that_a_condition_with_effects_chooses_is_set_aside() {
+    check(
+        r#"
+struct E { int a, b; };
+__attribute__((device)) bool asked();
+__attribute__((device)) E f(E *p, E x, bool c)
+{
+    x = c ? p[1] : x;
+    x = asked() ? p[1] : x;
+    E y = asked() ? p[2] : x;
+    return y;
+}
+"#,
+        "_Z1fP1ES_b",
+        expect![[r#"
+            function @_Z1fP1ES_b(%p: ptr(record @_Z1E), %x: record @_Z1E, %c: bool) -> record @_Z1E device internal {
+              {
+                store(%x, conditional(load(%c), load(deref(add(load(%p), int 1))), load(%x)))
+                declare %#1: record @_Z1E
+                comma(store(%#1, conditional(call @_Z5askedv(): bool, load(deref(add(load(%p), int 1))), load(%x))), store(%x, load(%#1)))
+                declare %y: record @_Z1E
+                store(%y, conditional(call @_Z5askedv(): bool, load(deref(add(load(%p), int 2))), load(%x)))
+                declare %#2: record @_Z1E
+                store(%#2, load(%y))
+                return load(%#2)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_variable_begins_with_a_constant_that_is_all_zero() {
+    check(
+        r#"
+struct S { int a; long b; };
+struct U { union { int a; double d; }; };
+struct D { int a = 2; long b; };
+__attribute__((device)) int made();
+__attribute__((device)) void f()
+{
+    S s{};
+    S t = S();
+    S array[2] = {};
+    S u = {made()};
+    U v = U();
+    D w = D();
+}
+"#,
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> void device internal {
+              {
+                declare %s: record @_Z1S
+                store(%s, load(text record @_Z1S zero))
+                declare %t: record @_Z1S
+                store(%t, load(text record @_Z1S zero))
+                declare %array: array(record @_Z1S, 2)
+                copy(%array, text array(record @_Z1S, 2) zero)
+                declare %u: record @_Z1S
+                store(%u, load(text record @_Z1S zero))
+                store(field 0 (%u): int, call @_Z4madev(): int)
+                declare %v: record @_Z1U
+                clear(%v)
+                declare %w: record @_Z1D
+                clear(%w)
+                call @_ZN1DC1Ev(address(%w))
+              }
+            }
+        "#]],
+    );
+}
