@@ -7,26 +7,26 @@ use crate::Module;
 const FUNCTIONS: [(&str, &str); 7] = [
     (
         "__cxa_vec_ctor",
-        "static __attribute__((device)) __inline__ void *__cxa_vec_ctor(void *array, unsigned long count, unsigned long size, \
+        "static __attribute__((device, always_inline)) __inline__ void *__cxa_vec_ctor(void *array, unsigned long count, unsigned long size, \
          void (*constructor)(void *), void (*destructor)(void *)) { unsigned long i; char *p = (char *)array; \
-         if (constructor != 0) { for (i = 0; i < count; i++) { constructor((void *)p); p += size; } } return array; }",
+         if (constructor != 0) { for (i = 0; i < count; i++) constructor((void *)(p + i * size)); } return array; }",
     ),
     (
         "__cxa_vec_cctor",
-        "static __attribute__((device)) __inline__ void __cxa_vec_cctor(void *to, void *from, unsigned long count, \
+        "static __attribute__((device, always_inline)) __inline__ void __cxa_vec_cctor(void *to, void *from, unsigned long count, \
          unsigned long size, void (*constructor)(void *, void *), void (*destructor)(void *)) { unsigned long i; \
-         char *p = (char *)to; char *q = (char *)from; for (i = 0; i < count; i++) \
-         { constructor((void *)p, (void *)q); p += size; q += size; } }",
+         char *p = (char *)to; char *q = (char *)from; if (constructor != 0) { for (i = 0; i < count; i++) \
+         constructor((void *)(p + i * size), (void *)(q + i * size)); } }",
     ),
     (
         "__cxa_vec_dtor",
-        "static __attribute__((device)) __inline__ void __cxa_vec_dtor(void *array, unsigned long count, unsigned long size, \
-         void (*destructor)(void *)) { if (destructor != 0) { char *p = (char *)array + count * size; \
-         while (count > 0) { p -= size; count--; destructor((void *)p); } } }",
+        "static __attribute__((device, always_inline)) __inline__ void __cxa_vec_dtor(void *array, unsigned long count, unsigned long size, \
+         void (*destructor)(void *)) { char *p = (char *)array; unsigned long i; if (destructor != 0) \
+         { for (i = count; i > 0; i--) destructor((void *)(p + (i - 1) * size)); } }",
     ),
     (
         "__cxa_vec_new3",
-        "static __attribute__((device)) __inline__ void *__cxa_vec_new3(unsigned long count, unsigned long size, \
+        "static __attribute__((device, always_inline)) __inline__ void *__cxa_vec_new3(unsigned long count, unsigned long size, \
          unsigned long padding, void (*constructor)(void *), void (*destructor)(void *), void *(*allocate)(unsigned long), \
          void (*release)(void *, unsigned long)) { char *block = (char *)allocate(count * size + padding); \
          char *array = block + padding; if (padding != 0) ((unsigned long *)array)[-1] = count; if (constructor != 0) \
@@ -35,15 +35,16 @@ const FUNCTIONS: [(&str, &str); 7] = [
     ),
     (
         "__cxa_vec_delete3",
-        "static __attribute__((device)) __inline__ void __cxa_vec_delete3(void *array, unsigned long size, \
+        "static __attribute__((device, always_inline)) __inline__ void __cxa_vec_delete3(void *array, unsigned long size, \
          unsigned long padding, void (*destructor)(void *), void (*release)(void *, unsigned long)) { if (array != 0) \
-         { unsigned long count = ((unsigned long *)array)[-1]; if (destructor != 0) { unsigned long n = count; \
+         { unsigned long count = ((unsigned long *)array)[-1]; unsigned long bytes = count * size + padding; \
+         if (destructor != 0) { unsigned long n = count; \
          while (n > 0) { destructor((void *)((char *)array + (n - 1) * size)); n--; } } \
-         release((void *)((char *)array - padding), count * size + padding); } }",
+         release((void *)((char *)array - padding), bytes); } }",
     ),
     (
         "__cxa_vec_new2",
-        "static __attribute__((device)) __inline__ void *__cxa_vec_new2(unsigned long count, unsigned long size, \
+        "static __attribute__((device, always_inline)) __inline__ void *__cxa_vec_new2(unsigned long count, unsigned long size, \
          unsigned long padding, void (*constructor)(void *), void (*destructor)(void *), void *(*allocate)(unsigned long), \
          void (*release)(void *)) { char *block = (char *)allocate(count * size + padding); \
          char *array = block + padding; if (padding != 0) ((unsigned long *)array)[-1] = count; if (constructor != 0) \
@@ -52,7 +53,7 @@ const FUNCTIONS: [(&str, &str); 7] = [
     ),
     (
         "__cxa_vec_delete2",
-        "static __attribute__((device)) __inline__ void __cxa_vec_delete2(void *array, unsigned long size, \
+        "static __attribute__((device, always_inline)) __inline__ void __cxa_vec_delete2(void *array, unsigned long size, \
          unsigned long padding, void (*destructor)(void *), void (*release)(void *)) { if (array != 0) \
          { unsigned long count = ((unsigned long *)array)[-1]; if (destructor != 0) { unsigned long n = count; \
          while (n > 0) { destructor((void *)((char *)array + (n - 1) * size)); n--; } } \

@@ -385,8 +385,20 @@ impl<'db> Body<'_, 'db> {
             before.push(set);
             value = self.local_value(local);
         }
-        let store = self.store(place, value);
+        let store = match self.is_result(value) {
+            true => self.stored_behind(place, value, &mut before),
+            false => self.store(place, value),
+        };
         Ok(self.after(before, store))
+    }
+
+    /// Whether a value is what a call returns.
+    fn is_result(&self, value: Il) -> bool {
+        match self.code.exprs[value].kind {
+            Kind::Call(..) | Kind::CallPointer(..) => true,
+            Kind::Comma(_, value) => self.is_result(value),
+            _ => false,
+        }
     }
 
     /// Whether a value is what a place holds, or what one of two does.

@@ -66,6 +66,18 @@ impl<'db> Body<'_, 'db> {
         })
     }
 
+    /// The store of an object that a call returns: the reference looks for the place behind the call, and C before it unless the place is a
+    /// local.
+    pub(crate) fn stored_behind(&mut self, place: Il, call: Il, out: &mut Vec<Il>) -> Il {
+        if matches!(self.code.exprs[place].kind, Kind::Local(_)) {
+            return self.store(place, call);
+        }
+        let (set, local) = self.set_aside(call);
+        out.push(set);
+        let value = self.local_value(local);
+        self.store(place, value)
+    }
+
     /// Copies the bytes of an object; of one without data nothing.
     pub(crate) fn copy_bytes(
         &mut self,

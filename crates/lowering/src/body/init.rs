@@ -165,7 +165,8 @@ impl<'db> Body<'_, 'db> {
                     out.push(self.discard(call));
                 } else {
                     let place = self.dest_place(dest)?;
-                    out.push(self.store(place, call));
+                    let stored = self.stored_behind(place, call, out);
+                    out.push(stored);
                 }
                 Ok(())
             }

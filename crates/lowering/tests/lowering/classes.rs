@@ -244,19 +244,21 @@ __attribute__((device)) void f(P *p, P *q, P &r, int n) {
         expect![[r#"
             function @_Z1fP1PS0_RS_i(%p: ptr(record @_Z1P), %q: ptr(record @_Z1P), %r: ptr(record @_Z1P), %n: int) -> void device internal {
               {
-                convert discard (store(deref(add(load(%p), int 0)), call @_Z4madev(): record @_Z1P)): void
-                convert discard (store(deref(add(load(%p), load(%n))), call @_Z4madev(): record @_Z1P)): void
                 declare %#1: record @_Z1P
-                convert discard (comma(store(%#1, call @_Z4madev(): record @_Z1P), store(deref(load(%p)), load(%#1)))): void
+                convert discard (comma(store(%#1, call @_Z4madev(): record @_Z1P), store(deref(add(load(%p), int 0)), load(%#1)))): void
                 declare %#2: record @_Z1P
-                convert discard (comma(store(%#2, call @_Z4madev(): record @_Z1P), store(deref(load(%r)), load(%#2)))): void
-                post_increment(%q)
+                convert discard (comma(store(%#2, call @_Z4madev(): record @_Z1P), store(deref(add(load(%p), load(%n))), load(%#2)))): void
                 declare %#3: record @_Z1P
-                convert discard (comma(store(%#3, call @_Z4madev(): record @_Z1P), store(deref(add(load(%q), int 1)), load(%#3)))): void
+                convert discard (comma(store(%#3, call @_Z4madev(): record @_Z1P), store(deref(load(%p)), load(%#3)))): void
+                declare %#4: record @_Z1P
+                convert discard (comma(store(%#4, call @_Z4madev(): record @_Z1P), store(deref(load(%r)), load(%#4)))): void
+                post_increment(%q)
+                declare %#5: record @_Z1P
+                convert discard (comma(store(%#5, call @_Z4madev(): record @_Z1P), store(deref(add(load(%q), int 1)), load(%#5)))): void
                 declare %local: ptr(record @_Z1P)
                 store(%local, load(%p))
-                declare %#4: record @_Z1P
-                convert discard (comma(store(%#4, call @_Z4madev(): record @_Z1P), store(deref(load(%local)), load(%#4)))): void
+                declare %#6: record @_Z1P
+                convert discard (comma(store(%#6, call @_Z4madev(): record @_Z1P), store(deref(load(%local)), load(%#6)))): void
               }
             }
         "#]],
