@@ -102,11 +102,15 @@ impl Analysis {
                 self.describe_entity(*e, from_there.unwrap_or(*e), hover);
             }
             Symbol::Local(local) => self.describe_local(local, around, hover),
-            Symbol::Parameter(item, token) => {
+            Symbol::Parameter(item, token) | Symbol::Label(item, token) => {
                 let text = self.text();
                 let name = crate::analysis::ItemTokens::new(&text, *item);
                 let name = name.map_or("", |t| t.word(*token));
-                hover.code.push(format!("{name}  // template parameter"));
+                let what = match symbol {
+                    Symbol::Label(..) => "label",
+                    _ => "template parameter",
+                };
+                hover.code.push(format!("{name}  // {what}"));
             }
             Symbol::Namespace(scope) => {
                 let names: Vec<&str> = scope.path(db).iter().map(|s| s.name(db)).collect();

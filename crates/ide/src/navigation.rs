@@ -78,14 +78,24 @@ impl Analysis {
             for placed in self.places.at(&at.file, at.line, column) {
                 let word = text.token_text(placed.offset as usize);
                 let is_word = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
-                if !placed.spelled || !is_word || column > placed.column + word.len() as u32 {
+                // Of a literal its own suffix is a name ([lex.ext]).
+                let name = match is_word && !word.contains('"') {
+                    true => Some(0),
+                    false => own_suffix(word),
+                };
+                let name = name.map(|before| placed.column + before);
+                let end = placed.column + word.len() as u32;
+                let Some(first) = name.filter(|_| placed.spelled && column <= end) else {
+                    continue;
+                };
+                if column < first {
                     continue;
                 }
                 let start = FilePosition {
-                    column: placed.column,
+                    column: first,
                     ..at.clone()
                 };
-                let range = FileRange::of_token(start, word.len() as u32);
+                let range = FileRange::of_token(start, end - first);
                 out.extend(
                     text.token_at(placed.offset as usize)
                         .map(|token| (range, token)),
@@ -213,7 +223,7 @@ impl Analysis {
         match symbol {
             Symbol::Entity(e) => declared_at(db, *e, which),
             Symbol::Local(local) => vec![(local.item, local.token)],
-            Symbol::Parameter(item, token) => vec![(*item, *token)],
+            Symbol::Parameter(item, token) | Symbol::Label(item, token) => vec![(*item, *token)],
             Symbol::Namespace(_) => Vec::new(),
             Symbol::Type(ty) => {
                 let class = innermost(db, *ty);
@@ -233,8 +243,15 @@ impl Analysis {
         let name = ItemTokens::new(&text, here.token.item)?
             .word(here.token.number)
             .to_owned();
+        // Who is called by a literal's suffix has uses of other spellings.
+        if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') || name.contains('"') {
+            return None;
+        }
         let declared = self.declared(&text, symbol);
-        let is_local = matches!(symbol, Symbol::Local(_) | Symbol::Parameter(..));
+        let is_local = matches!(
+            symbol,
+            Symbol::Local(_) | Symbol::Parameter(..) | Symbol::Label(..)
+        );
         Some(Denoted {
             name,
             declared,
@@ -250,7 +267,7 @@ impl Analysis {
         let places: Vec<(ItemId<'db>, u32)> = match symbol {
             Symbol::Entity(e) => all_declared_at(&self.db, *e),
             Symbol::Local(local) => vec![(local.item, local.token)],
-            Symbol::Parameter(item, token) => vec![(*item, *token)],
+            Symbol::Parameter(item, token) | Symbol::Label(item, token) => vec![(*item, *token)],
             Symbol::Namespace(_) | Symbol::Type(_) => Vec::new(),
         };
         let targets = places
@@ -325,6 +342,21 @@ impl Analysis {
     }
 }
 
+/// How many bytes of a literal stand before its own suffix, if it has one.
+fn own_suffix(literal: &str) -> Option<u32> {
+    let quoted = literal.rfind(['"', '\'']).map(|at| at + 1);
+    let is_number = literal.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let at = match quoted {
+        Some(at) if !is_number => at,
+        _ if is_number => literal.find('_')?,
+        _ => return None,
+    };
+    let suffix = literal.get(at..)?;
+    suffix
+        .starts_with(|c: char| c.is_alphabetic() || c == '_')
+        .then_some(at as u32)
+}
+
 /// The first declaration of what a name means: what tells it from others.
 pub(crate) fn first_declared<'db>(
     db: &'db dyn Db,
@@ -336,7 +368,7 @@ pub(crate) fn first_declared<'db>(
             declaration(db, Entity::new(db, first, None))
         }
         Symbol::Local(local) => Some((local.item, local.token)),
-        Symbol::Parameter(item, token) => Some((*item, *token)),
+        Symbol::Parameter(item, token) | Symbol::Label(item, token) => Some((*item, *token)),
         Symbol::Namespace(_) | Symbol::Type(_) => None,
     }
 }
@@ -425,7 +457,7 @@ pub(crate) fn type_of_symbol<'db>(db: &'db dyn Db, symbol: &Symbol<'db>) -> Opti
         },
         Symbol::Local(local) => local.ty,
         Symbol::Type(ty) => Some(*ty),
-        Symbol::Parameter(..) | Symbol::Namespace(_) => None,
+        Symbol::Parameter(..) | Symbol::Label(..) | Symbol::Namespace(_) => None,
     }
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn location(view: &View, target: &Target) -> Option<Location> {
 }
 
 /// The definition of the macro whose name is at a position.
-fn of_macro(view: &View, at: Position) -> Option<Location> {
+pub(super) fn of_macro(view: &View, at: Position) -> Option<Location> {
     let defined = view.first_of(at, |analysis, at| {
         let e = analysis.places.expanded_at(&at.file, at.line, at.column)?;
         Some((e.name.to_owned(), e.defined.0.to_owned(), e.defined.1))
