@@ -249,7 +249,9 @@ impl Analysis {
         }
         let is_template =
             function.is_template(db) || cleave_typing::is_within_template(db, function);
-        if is_template {
+        // What becomes of a library's templates, and why its functions are compiled, would have to be looked for in all of the library.
+        let is_own = cleave_names::is_of_user(db, function.decl(db).code(db).item);
+        if is_template && is_own {
             let instances = self.instances(function).len();
             if instances > 0 {
                 hover
@@ -263,7 +265,9 @@ impl Analysis {
                 hover.facts.push(format!("{bytes} bytes of parameters"));
             }
             hover.facts.extend(self.launch_bounds(function));
-        } else if space.on_device() || space.is_unannotated() && is_constexpr(db, function) {
+        } else if is_own
+            && (space.on_device() || space.is_unannotated() && is_constexpr(db, function))
+        {
             let chain = self.chain_of(function);
             if chain.len() > 1 {
                 hover.facts.push(format!(

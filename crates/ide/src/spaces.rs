@@ -2,15 +2,22 @@
 
 use cleave_cuda::{ExecutionSpace, MemorySpace, execution_space, memory_space};
 use cleave_hir::{Expr, Literal};
+use cleave_names::{is_of_user, item_id_of_node, user_items};
+use cleave_needed::edges::used_by;
+use cleave_needed::roots::roots;
 use cleave_needed::{Emitted, needed};
 use cleave_typing::class::layout::layout;
 use cleave_typing::function::{canonical, redeclarations, signature};
 use cleave_typing::{CodeRef, Entity, display};
 
+use rustc_hash::FxHashSet;
+
 use crate::analysis::Analysis;
 
 /// How many functions of a chain are named.
 const CHAIN: usize = 8;
+/// How many functions and variables of the user's own are gone through for one.
+const OWN: usize = 50_000;
 
 impl Analysis {
     pub(crate) fn space_of(&self, function: Entity<'_>) -> ExecutionSpace {
@@ -25,6 +32,67 @@ impl Analysis {
     /// Why a function is compiled: what asked for it, up to something that is compiled whoever uses it.
     pub(crate) fn chain_of<'db>(&'db self, function: Entity<'db>) -> Vec<String> {
         let db = &self.db;
+        let chain = match self.chain_in_own_code(function) {
+            Some(chain) => chain,
+            None => self.chain_in_unit(function),
+        };
+        let names = chain.iter().filter_map(|what| what.entity());
+        names
+            .take(CHAIN)
+            .map(|e| {
+                format!(
+                    "{} {}",
+                    self.space_of(e).name(),
+                    display::function_text(db, e, false)
+                )
+            })
+            .collect()
+    }
+
+    /// The chain by the user's own code alone, if there is one: libraries need not be gone through for it.
+    fn chain_in_own_code<'db>(&'db self, function: Entity<'db>) -> Option<Vec<Emitted<'db>>> {
+        let db = &self.db;
+        let wanted = Emitted::of(db, function);
+        let decl = canonical(db, function.decl(db));
+        let is_it = |what: Emitted<'db>| {
+            let instance =
+                |e: Entity<'db>| canonical(db, e.decl(db)) == decl && e.env(db).is_some();
+            what == wanted || function.env(db).is_none() && what.entity().is_some_and(instance)
+        };
+        let is_own = |what: Emitted<'db>| {
+            what.entity()
+                .is_some_and(|e| is_of_user(db, e.decl(db).code(db).item))
+        };
+        let mut seen: Vec<(Emitted<'db>, Option<usize>)> = Vec::new();
+        let mut known: FxHashSet<Emitted<'db>> = FxHashSet::default();
+        for &node in user_items(db, self.file) {
+            let roots = roots(db, item_id_of_node(db, node));
+            for &root in roots.all.iter().chain(&roots.named) {
+                if is_own(root) && known.insert(root) {
+                    seen.push((root, None));
+                }
+            }
+        }
+        let mut next = 0;
+        while let Some(&(what, _)) = seen.get(next).filter(|_| next < OWN) {
+            if is_it(what) {
+                let by = |&at: &usize| seen[at].1;
+                let chain = std::iter::successors(Some(next), by);
+                return Some(chain.map(|at| seen[at].0).collect());
+            }
+            for used in used_by(db, self.file, what) {
+                if used.runs && is_own(used.to) && known.insert(used.to) {
+                    seen.push((used.to, Some(next)));
+                }
+            }
+            next += 1;
+        }
+        None
+    }
+
+    /// The chain by all that the unit needs.
+    fn chain_in_unit<'db>(&'db self, function: Entity<'db>) -> Vec<Emitted<'db>> {
+        let db = &self.db;
         let all = needed(db, self.file);
         let mut what = Emitted::of(db, function);
         if all.number(what).is_none() {
@@ -37,18 +105,7 @@ impl Analysis {
             };
             what = instance.what;
         }
-        let chain = all.chain(what);
-        let names = chain.iter().filter_map(|need| need.what.entity());
-        names
-            .take(CHAIN)
-            .map(|e| {
-                format!(
-                    "{} {}",
-                    self.space_of(e).name(),
-                    display::function_text(db, e, false)
-                )
-            })
-            .collect()
+        all.chain(what).iter().map(|need| need.what).collect()
     }
 
     /// The instances of a template that the unit needs.
