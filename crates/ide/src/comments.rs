@@ -61,10 +61,15 @@ fn shown(comment: &[String]) -> Option<String> {
         let mut own = line.trim().trim_end_matches("*/").trim_end();
         own = own.trim_start_matches(['/', '*', '!', '<']);
         let own = own.strip_prefix(' ').unwrap_or(own).trim_end();
-        let own = own
-            .strip_prefix("\\brief ")
-            .or_else(|| own.strip_prefix("@brief "))
-            .unwrap_or(own);
+        let brief = ["\\brief ", "@brief "];
+        let brief = brief.iter().find_map(|b| own.trim_start().strip_prefix(b));
+        let own = brief.unwrap_or(own);
+        // Groups of a manual.
+        let groups = ["ingroup", "addtogroup", "defgroup", "name "];
+        let mark = own.trim_start().strip_prefix(['\\', '@']);
+        if mark.is_some_and(|mark| groups.iter().any(|g| mark.starts_with(g))) {
+            continue;
+        }
         // Lines that only divide.
         let divides = !own.is_empty() && own.chars().all(|c| "-=*/~#_ ".contains(c));
         if !divides && !(out.is_empty() && own.is_empty()) {

@@ -282,6 +282,7 @@ impl Analysis {
                     name: target.name.clone(),
                     declared: self.declared(&text, &Symbol::Entity(kernel)),
                     is_local: false,
+                    is_macro: false,
                 };
                 let references = self.references(&denoted).into_iter();
                 let launches = references

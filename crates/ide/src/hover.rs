@@ -70,10 +70,17 @@ impl Analysis {
         // A header that was read several times has them all: those that follow each other are of one reading.
         let mut out = String::new();
         let mut end = None;
-        for offset in made {
-            let word = text.token_text(offset as usize);
+        for (nth, &offset) in made.iter().enumerate() {
+            // `<<<` of a definition is several tokens, which touch.
+            let next = made.get(nth + 1).map(|next| (next - offset) as usize);
+            let up_to_next = next.and_then(|next| text.from(offset as usize).get(..next));
+            let word = match up_to_next.filter(|own| !own.contains('\n')) {
+                Some(own) => own.trim_end(),
+                None => text.token_text(offset as usize),
+            };
             if let Some(end) = end
                 && end < offset
+                && !text.touch(end as usize, offset as usize)
             {
                 out.push(' ');
             }

@@ -29,6 +29,7 @@ pub(crate) use declared::local_named;
 use declared::{
     capture_named, declared, local_at, of_local, parameter, parameter_named, template_parameter,
 };
+pub(crate) use guess::is_dependent;
 pub(crate) use written::{Written, path_of, unqualified, written};
 use written::{behind_arguments, path_before};
 

@@ -46,6 +46,8 @@ pub struct Denoted {
     pub declared: Vec<FilePosition>,
     /// It is a local or a template parameter: what does not read its declaration does not refer to it.
     pub is_local: bool,
+    /// It is a macro: `declared` has the line of its definition.
+    pub is_macro: bool,
 }
 
 /// A reference to a name.
@@ -237,6 +239,18 @@ impl Analysis {
 
     /// What the name at a place denotes, for other units.
     pub fn denoted(&self, at: &FilePosition) -> Option<Denoted> {
+        if let Some(expanded) = self.places.expanded_at(&at.file, at.line, at.column) {
+            return Some(Denoted {
+                name: expanded.name.to_owned(),
+                declared: vec![FilePosition {
+                    file: expanded.defined.0.into(),
+                    line: expanded.defined.1,
+                    column: 0,
+                }],
+                is_local: false,
+                is_macro: true,
+            });
+        }
         let text = self.text();
         let here = self.here(&text, at)?;
         let symbol = here.symbols.first()?;
@@ -256,6 +270,7 @@ impl Analysis {
             name,
             declared,
             is_local,
+            is_macro: false,
         })
     }
 
@@ -278,11 +293,41 @@ impl Analysis {
 
     /// The references to a name in the user's files.
     pub fn references(&self, denoted: &Denoted) -> Vec<Reference> {
+        if denoted.is_macro {
+            return self.expansions(denoted);
+        }
         let text = self.text();
         let mut out = Vec::new();
         self.each_reference(&text, denoted, |_, _, reference| out.push(reference));
         out.sort_by(|a: &Reference, b| a.range.cmp(&b.range).then(b.is_written.cmp(&a.is_written)));
         out.dedup_by(|a, b| a.range == b.range);
+        out
+    }
+
+    /// Where a macro is expanded.
+    fn expansions(&self, denoted: &Denoted) -> Vec<Reference> {
+        let mut out = Vec::new();
+        for file in self.places.files() {
+            for expanded in self.places.expanded(file) {
+                let is_it = expanded.name == denoted.name
+                    && (denoted.declared.iter()).any(|d| (&*d.file, d.line) == expanded.defined);
+                if !is_it {
+                    continue;
+                }
+                let start = FilePosition {
+                    file: file.clone(),
+                    line: expanded.at.line,
+                    column: expanded.at.column,
+                };
+                out.push(Reference {
+                    range: FileRange::of_token(start, expanded.name.len() as u32),
+                    is_written: true,
+                    is_declaration: false,
+                });
+            }
+        }
+        out.sort_by(|a, b| a.range.cmp(&b.range));
+        out.dedup();
         out
     }
 

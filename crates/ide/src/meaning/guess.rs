@@ -26,6 +26,24 @@ pub(super) fn class_of_expression<'db>(
     class_below(db, ty, DEPTH)
 }
 
+/// Whether the type of an expression depends on template parameters, as far as what is declared tells.
+pub(crate) fn is_dependent<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> bool {
+    if let Some(ty) = type_of(db, piece, expr) {
+        return ty.is_dependent(db);
+    }
+    match &piece.code[expr] {
+        Expr::Paren(inner) => is_dependent(db, piece, *inner),
+        Expr::Member { base, .. } => is_dependent(db, piece, *base),
+        Expr::Index(base, _) | Expr::Call(base, _) => is_dependent(db, piece, *base),
+        Expr::Path(_) => {
+            let symbols = expression(db, piece, expr);
+            let mut types = symbols.iter().filter_map(|s| type_of_symbol(db, s));
+            types.next().is_some_and(|ty| ty.is_dependent(db))
+        }
+        _ => false,
+    }
+}
+
 /// The class that a type is, below references and pointers.
 fn class_below<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> Option<Ty<'db>> {
     let mut at = known(db, ty, depth)?.strip_reference(db).unqualified(db);

@@ -111,7 +111,7 @@ pub(super) fn of_macro(view: &View, at: Position) -> Option<Location> {
     })
 }
 
-fn macro_in(view: &View, path: &str, name: &str, line: u32) -> Option<Location> {
+pub(super) fn macro_in(view: &View, path: &str, name: &str, line: u32) -> Option<Location> {
     let lines = view.texts.lines(path)?;
     let (line, column) = definition_of_macro(&lines.text, name, line)?;
     let position = |column| lines.position(line, column, view.encoding);

@@ -322,3 +322,52 @@ __device__ int call(Point p) { return add(p.x) + p.y + TWICE(1); }
     .assert_eq(&out);
     client.end();
 }
+
+#[test]
+fn macros_have_references_and_are_offered() {
+    let text = "\
+#define LAUNCH(k, ...) k<<<1, 32>>>(__VA_ARGS__)
+__global__ void ker(int *p);
+void one() { LAUNCH(ker, nullptr); }
+void two() { LAU$0NCH(ker, nullptr); }
+";
+    let mut client = Client::new("");
+    std::fs::write(client.path("a.cu"), text.replace("$0", "")).expect("a file");
+    client.open("a.cu", text);
+    let at = crate::client::cursor(text);
+    let params = json!({ "textDocument": client.document("a.cu"), "position": at,
+        "context": { "includeDeclaration": true } });
+    let found = client.request("textDocument/references", params.clone());
+    let found = client.locations(&found);
+    expect![[r#"
+        a.cu:0:8-14 #define LAUNCH(k, ...) k<<<1, 32>>>(__VA_ARGS__)
+        a.cu:2:13-19 void one() { LAUNCH(ker, nullptr); }
+        a.cu:3:13-19 void two() { LAUNCH(ker, nullptr); }
+    "#]].assert_eq(&found);
+    let shown = client.request("cleave/expandMacro", params);
+    assert_eq!(shown, "ker<<<1, 32>>>(nullptr)");
+    // Where it is defined is not known to the byte, and other macros may paste it.
+    let params =
+        json!({ "textDocument": client.document("a.cu"), "position": at, "newName": "other" });
+    let id = client.ask("textDocument/rename", params);
+    assert!(client.response(&id).error.is_some());
+    let text = text
+        .replace("$0", "")
+        .replace("void two", "__glo$0\nvoid two");
+    client.change("a.cu", &text);
+    for (text, wanted) in [
+        (text.clone(), "__global__"),
+        (text.replace("__glo$0", "void three() { LAU$0 }"), "LAUNCH"),
+    ] {
+        client.change("a.cu", &text);
+        let offered = client.at("textDocument/completion", "a.cu", &text);
+        let items = offered["items"].as_array().cloned().unwrap_or_default();
+        assert!(items.iter().any(|i| i["label"] == wanted), "{wanted}");
+    }
+    let text = "struct P { P(int a, float b); P(const P &); };\nvoid f() { P p(1, $0); }\n";
+    client.change("a.cu", text);
+    let shown = client.at("textDocument/signatureHelp", "a.cu", text);
+    assert_eq!(shown["signatures"][0]["label"], "P::P(int a, float b)");
+    assert_eq!(shown["activeParameter"], 1);
+    client.end();
+}
