@@ -8,6 +8,7 @@ pub mod comments;
 mod completion;
 mod diagnostics;
 mod documents;
+mod families;
 mod fixes;
 mod hierarchy;
 mod hints;

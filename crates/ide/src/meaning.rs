@@ -302,8 +302,9 @@ fn expression<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> Vec<Sym
         return vec![symbol];
     }
     let named = lookup(db, piece, path);
-    match dependent::is_known(db, &named) {
+    match named.len() == 1 && dependent::is_known(db, &named) {
         true => named,
+        // Of several functions instances call some.
         false => {
             let of_instances = instances::of_name(db, piece, expr, parent);
             if of_instances.is_empty() {
@@ -375,6 +376,8 @@ fn typed_name<'db>(
     }
     for x in at(piece.site(parent?)) {
         match &x.kind {
+            // The name of an object is not that of its call operator.
+            ExprKind::Call { callee, .. } if is_implied(db, &piece.code[expr], *callee) => {}
             ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => {
                 return Some(Symbol::Entity(*callee));
             }

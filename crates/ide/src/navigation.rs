@@ -12,6 +12,7 @@ use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::{Analysis, ItemTokens, Text, Token};
+use crate::families::primary;
 use crate::meaning::{Symbol, meaning};
 use crate::places::{FilePosition, FileRange};
 
@@ -279,8 +280,16 @@ impl Analysis {
         text: &Text<'db>,
         symbol: &Symbol<'db>,
     ) -> Vec<FilePosition> {
+        let db = &self.db;
         let places: Vec<(ItemId<'db>, u32)> = match symbol {
-            Symbol::Entity(e) => all_declared_at(&self.db, *e),
+            Symbol::Entity(e) => {
+                let mut all = all_declared_at(db, *e);
+                // A specialisation has the name of its template.
+                if let Some(Some(template)) = primary(db, e.decl(db)) {
+                    all.extend(all_declared_at(db, Entity::new(db, template, None)));
+                }
+                all
+            }
             Symbol::Local(local) => vec![(local.item, local.token)],
             Symbol::Parameter(item, token) | Symbol::Label(item, token) => vec![(*item, *token)],
             Symbol::Namespace(_) | Symbol::Type(_) => Vec::new(),
@@ -410,6 +419,7 @@ pub(crate) fn first_declared<'db>(
     match symbol {
         Symbol::Entity(e) => {
             let first = canonical(db, e.decl(db));
+            let first = primary(db, first).flatten().unwrap_or(first);
             declaration(db, Entity::new(db, first, None))
         }
         Symbol::Local(local) => Some((local.item, local.token)),

@@ -82,7 +82,12 @@ struct Found {
 /// What the name at the position means.
 pub(crate) fn what(view: &View, params: Value) -> Answer {
     let at: TextDocumentPositionParams = read(params.clone())?;
-    let Some((_, denoted)) = view.first_of(at.position, |analysis, at| analysis.denoted(at)) else {
+    let is_renamed = params.get("newName").is_some();
+    let found = view.first_of(at.position, |analysis, at| match is_renamed {
+        true => analysis.renamed(at),
+        false => analysis.denoted(at),
+    });
+    let Some((_, denoted)) = found else {
         return Ok(Value::Null);
     };
     let declaration = params

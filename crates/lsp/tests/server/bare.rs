@@ -343,7 +343,8 @@ void two() { LAU$0NCH(ker, nullptr); }
         a.cu:0:8-14 #define LAUNCH(k, ...) k<<<1, 32>>>(__VA_ARGS__)
         a.cu:2:13-19 void one() { LAUNCH(ker, nullptr); }
         a.cu:3:13-19 void two() { LAUNCH(ker, nullptr); }
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
     let shown = client.request("cleave/expandMacro", params);
     assert_eq!(shown, "ker<<<1, 32>>>(nullptr)");
     // Where it is defined is not known to the byte, and other macros may paste it.
@@ -369,5 +370,74 @@ void two() { LAU$0NCH(ker, nullptr); }
     let shown = client.at("textDocument/signatureHelp", "a.cu", text);
     assert_eq!(shown["signatures"][0]["label"], "P::P(int a, float b)");
     assert_eq!(shown["activeParameter"], 1);
+    client.end();
+}
+
+#[test]
+fn what_must_have_one_name_is_renamed_together() {
+    let text = "\
+template <int A> struct Policy { int a; };
+template <> struct Policy<8> { int b; };
+template <> struct Policy<9> : Policy<8> { };
+template <class T> __device__ T one() { return 1; }
+template <> __device__ char one<char>() { return 'c'; }
+__device__ int f(Policy<8> p, Policy<3> q) { return p.b + q.a + one<char>() + one<int>(); }
+struct A { A(int x); virtual int run(); ~A(); };
+A::A(int x) {}
+struct B : A { int run() override; using A::A; };
+struct C : B { int run() override; int other(); };
+int g(B &b, A *a) { A c(1); return b.run() + a->run(); }
+#include <functional>
+template <> struct std::hash<A> { int own; };
+struct Error : std::exception { const char *what() const noexcept override; };
+";
+    let mut client = Client::new("");
+    std::fs::write(client.path("a.cu"), text).expect("a file");
+    client.open("a.cu", text);
+    let mut out = String::new();
+    for name in [
+        "Policy<8> {",
+        "Policy<3>",
+        "one<char>() {",
+        "~A",
+        "A c",
+        "run() override; int",
+        "hash<A>",
+        "what()",
+    ] {
+        let at = text.find(name).expect("the name") + usize::from(name.starts_with('~'));
+        let at = crate::client::cursor(&format!("{}$0{}", &text[..at], &text[at..]));
+        let params =
+            json!({ "textDocument": client.document("a.cu"), "position": at, "newName": "z" });
+        let id = client.ask("textDocument/rename", params);
+        let answer = client.response(&id);
+        out.push_str(&format!("{name}:"));
+        let changes = answer.result.unwrap_or_default()["changes"].clone();
+        for c in changes[client.url("a.cu").as_str()]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
+            let start = &c["range"]["start"];
+            out.push_str(&format!(" {}:{}", start["line"], start["character"]));
+        }
+        out.push_str(
+            &answer
+                .error
+                .map_or(String::new(), |e| format!(" {}", e.message)),
+        );
+        out.push('\n');
+    }
+    expect![[r#"
+        Policy<8> {: 0:24 1:19 2:19 2:31 5:17 5:30
+        Policy<3>: 0:24 1:19 2:19 2:31 5:17 5:30
+        one<char>() {: 3:32 4:28 5:64 5:78
+        ~A: 6:7 6:11 6:41 7:0 7:3 8:11 8:41 8:44 10:12 10:20 12:29
+        A c: 6:7 6:11 6:41 7:0 7:3 8:11 8:41 8:44 10:12 10:20 12:29
+        run() override; int: 6:33 8:19 9:19 10:37 10:48
+        hash<A>: it is declared where Cleave cannot rename it
+        what(): it is declared where Cleave cannot rename it
+    "#]]
+    .assert_eq(&out);
     client.end();
 }
