@@ -16,7 +16,7 @@ use cleave_hir::{
 use cleave_names::{ItemId, ScopePath};
 use cleave_syntax::skeleton::ItemKind;
 use cleave_typing::class::class_info;
-use cleave_typing::function::class_of;
+use cleave_typing::function::{canonical, class_of};
 use cleave_typing::lookup::Found;
 use cleave_typing::program::place;
 use cleave_typing::thir::{ExprKind, Typed};
@@ -445,7 +445,7 @@ fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: TypeId) -> Vec<Symbol<'
         }
         let named = lookup(db, piece, path);
         if !named.is_empty() {
-            return named;
+            return specialized(db, piece, ty, path, &named).map_or(named, |class| vec![class]);
         }
     }
     if matches!(piece.code[ty], TypeRef::Auto(_) | TypeRef::DecltypeAuto(_)) {
@@ -462,6 +462,24 @@ fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: TypeId) -> Vec<Symbol<'
         true => Vec::new(),
         false => vec![of_ty(db, resolved)],
     }
+}
+
+/// The class that a template's name with arguments means: a specialisation may define it.
+fn specialized<'db>(
+    db: &'db dyn Db,
+    piece: &Piece<'db>,
+    ty: TypeId,
+    path: &Path,
+    named: &[Symbol<'db>],
+) -> Option<Symbol<'db>> {
+    path.args.as_ref()?;
+    let [Symbol::Entity(template)] = named else {
+        return None;
+    };
+    let class = piece.context(db)?.resolve_type(ty).unqualified(db);
+    let own = class.class_entity(db).filter(|_| !class.is_dependent(db))?;
+    let is_it = canonical(db, own.decl(db)) == canonical(db, template.decl(db));
+    is_it.then_some(Symbol::Entity(own))
 }
 
 /// What a placeholder of a variable or of a function stands for.
