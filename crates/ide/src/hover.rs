@@ -263,7 +263,7 @@ impl Analysis {
             if instances > 0 {
                 hover
                     .facts
-                    .push(format!("{instances} instances in this unit"));
+                    .push(format!("{instances} instances that your own code makes"));
             }
         }
         if space.is_kernel() {

@@ -1,5 +1,6 @@
 //! Where functions and variables are, and why: the chain of uses that brings code to the device, what a kernel takes and asks for.
 
+use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace, execution_space, memory_space};
 use cleave_hir::{Expr, Literal};
 use cleave_names::{is_of_user, item_id_of_node, user_items};
@@ -8,7 +9,8 @@ use cleave_needed::roots::roots;
 use cleave_needed::{Emitted, needed};
 use cleave_typing::class::layout::layout;
 use cleave_typing::function::{canonical, redeclarations, signature};
-use cleave_typing::{CodeRef, Entity, display};
+use cleave_typing::thir::ExprKind;
+use cleave_typing::{CodeRef, Entity, check, display, program};
 
 use rustc_hash::FxHashSet;
 
@@ -59,35 +61,17 @@ impl Analysis {
                 |e: Entity<'db>| canonical(db, e.decl(db)) == decl && e.env(db).is_some();
             what == wanted || function.env(db).is_none() && what.entity().is_some_and(instance)
         };
-        let is_own = |what: Emitted<'db>| {
-            what.entity()
-                .is_some_and(|e| is_of_user(db, e.decl(db).code(db).item))
-        };
-        let mut seen: Vec<(Emitted<'db>, Option<usize>)> = Vec::new();
-        let mut known: FxHashSet<Emitted<'db>> = FxHashSet::default();
+        let mut own = OwnCode::default();
         for &node in user_items(db, self.file) {
             let roots = roots(db, item_id_of_node(db, node));
             for &root in roots.all.iter().chain(&roots.named) {
-                if is_own(root) && known.insert(root) {
-                    seen.push((root, None));
-                }
+                own.add(db, root, None);
             }
         }
-        let mut next = 0;
-        while let Some(&(what, _)) = seen.get(next).filter(|_| next < OWN) {
-            if is_it(what) {
-                let by = |&at: &usize| seen[at].1;
-                let chain = std::iter::successors(Some(next), by);
-                return Some(chain.map(|at| seen[at].0).collect());
-            }
-            for used in used_by(db, self.file, what) {
-                if used.runs && is_own(used.to) && known.insert(used.to) {
-                    seen.push((used.to, Some(next)));
-                }
-            }
-            next += 1;
-        }
-        None
+        let at = own.walk(db, self.file, is_it)?;
+        let by = |&at: &usize| own.all[at].1;
+        let chain = std::iter::successors(Some(at), by);
+        Some(chain.map(|at| own.all[at].0).collect())
     }
 
     /// The chain by all that the unit needs.
@@ -108,16 +92,37 @@ impl Analysis {
         all.chain(what).iter().map(|need| need.what).collect()
     }
 
-    /// The instances of a template that the unit needs.
+    /// The instances that the user's own code makes of templates: what its functions use, whether somebody calls them or not, and what
+    /// instances use in turn. What libraries make of it is not among them: all of their code would have to be gone through.
+    pub(crate) fn own_instances<'db>(&'db self) -> Vec<Entity<'db>> {
+        let db = &self.db;
+        let mut own = OwnCode::default();
+        for &node in user_items(db, self.file) {
+            let item = item_id_of_node(db, node);
+            let roots = roots(db, item);
+            let named = roots.named.iter().chain(&roots.instances);
+            for &root in roots.all.iter().chain(named) {
+                own.add(db, root, None);
+            }
+            for entity in program::bodies(db, item) {
+                if display::template_depth(db, entity) == 0 {
+                    own.add(db, Emitted::of(db, entity), None);
+                    own.add_closures(db, entity);
+                }
+            }
+        }
+        own.walk(db, self.file, |_| false);
+        let all = own.all.iter().filter_map(|(what, _)| what.entity());
+        all.filter(|e| e.env(db).is_some()).collect()
+    }
+
+    /// Those of a template.
     pub(crate) fn instances<'db>(&'db self, template: Entity<'db>) -> Vec<Entity<'db>> {
         let db = &self.db;
         let decl = canonical(db, template.decl(db));
-        let all = needed(db, self.file)
-            .all
-            .iter()
-            .filter_map(|n| n.what.entity());
-        all.filter(|e| e.env(db).is_some() && canonical(db, e.decl(db)) == decl)
-            .collect()
+        let mut all = self.own_instances();
+        all.retain(|e| canonical(db, e.decl(db)) == decl);
+        all
     }
 
     /// What the code of a function brings to the device half: how many functions and variables.
@@ -195,5 +200,58 @@ impl Analysis {
             return None;
         };
         Some(path.name.ident()?.as_str().to_owned())
+    }
+}
+
+/// What is reached by the user's own code, each with the number of what asked for it.
+#[derive(Default)]
+struct OwnCode<'db> {
+    all: Vec<(Emitted<'db>, Option<usize>)>,
+    known: FxHashSet<Emitted<'db>>,
+}
+
+impl<'db> OwnCode<'db> {
+    fn add(&mut self, db: &'db dyn Db, what: Emitted<'db>, by: Option<usize>) {
+        let is_own = |e: Entity<'db>| is_of_user(db, e.decl(db).code(db).item);
+        if what.entity().is_some_and(is_own) && self.known.insert(what) {
+            self.all.push((what, by));
+        }
+    }
+
+    /// Adds the call operators of the lambdas in a function: whoever calls them.
+    fn add_closures(&mut self, db: &'db dyn Db, function: Entity<'db>) {
+        let Some(typed) = check::body(db, function) else {
+            return;
+        };
+        for expr in &typed.exprs {
+            if let ExprKind::Lambda(closure, _) = &expr.kind {
+                let operator = closure.operator(db);
+                if !operator.is_template(db) {
+                    self.add(db, Emitted::of(db, operator), None);
+                }
+            }
+        }
+    }
+
+    /// Adds what it uses, up to something that is wanted: the number of that.
+    fn walk(
+        &mut self,
+        db: &'db dyn Db,
+        file: SourceFile,
+        is_it: impl Fn(Emitted<'db>) -> bool,
+    ) -> Option<usize> {
+        let mut next = 0;
+        while let Some(&(what, _)) = self.all.get(next).filter(|_| next < OWN) {
+            if is_it(what) {
+                return Some(next);
+            }
+            for used in used_by(db, file, what) {
+                if used.runs {
+                    self.add(db, used.to, Some(next));
+                }
+            }
+            next += 1;
+        }
+        None
     }
 }
