@@ -22,15 +22,7 @@ const CLASSES: usize = 256;
 pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Option<DeclRef<'db>>> {
     let hir = decl.hir(db)?;
     let code = decl.code(db);
-    let is_special = match &hir.kind {
-        DeclKind::Class(_) | DeclKind::Variable(_) => {
-            hir.path.as_ref().is_some_and(|p| p.args.is_some())
-        }
-        DeclKind::Function(_) => cleave_typing::is_explicit_specialization(code.code(db)?, hir),
-        DeclKind::DeductionGuide(_) => true,
-        _ => false,
-    };
-    if !is_special || code.body.is_some() {
+    if !is_special(db, decl) || code.body.is_some() {
         return None;
     }
     let count = function_ref(db, decl).map(|f| f.params.len());
@@ -46,7 +38,7 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Option
             }
             _ => false,
         };
-        same && canonical(db, other) != canonical(db, decl) && primary(db, other).is_none()
+        same && canonical(db, other) != canonical(db, decl) && !is_special(db, other)
     };
     let qualifiers = hir.path.iter().flat_map(|p| p.qualifiers.iter());
     let qualifiers: Box<[PathSegment]> = qualifiers
@@ -87,6 +79,21 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Option
         }
     }
     Some(None)
+}
+
+/// Whether a declaration is a specialisation or a deduction guide.
+fn is_special<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let (Some(hir), Some(code)) = (decl.hir(db), decl.code(db).code(db)) else {
+        return false;
+    };
+    match &hir.kind {
+        DeclKind::Class(_) | DeclKind::Variable(_) => {
+            hir.path.as_ref().is_some_and(|p| p.args.is_some())
+        }
+        DeclKind::Function(_) => cleave_typing::is_explicit_specialization(code, hir),
+        DeclKind::DeductionGuide(_) => true,
+        _ => false,
+    }
 }
 
 impl Analysis {

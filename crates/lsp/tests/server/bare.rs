@@ -389,6 +389,8 @@ struct C : B { int run() override; int other(); };
 int g(B &b, A *a) { A c(1); return b.run() + a->run(); }
 #include <functional>
 template <> struct std::hash<A> { int own; };
+template <> struct std::hash<B> { int own; };
+namespace std { template <> struct hash<C> { }; template <> struct hash<C *> { }; }
 struct Error : std::exception { const char *what() const noexcept override; };
 ";
     let mut client = Client::new("");
@@ -403,6 +405,7 @@ struct Error : std::exception { const char *what() const noexcept override; };
         "A c",
         "run() override; int",
         "hash<A>",
+        "hash<C>",
         "what()",
     ] {
         let at = text.find(name).expect("the name") + usize::from(name.starts_with('~'));
@@ -436,6 +439,7 @@ struct Error : std::exception { const char *what() const noexcept override; };
         A c: 6:7 6:11 6:41 7:0 7:3 8:11 8:41 8:44 10:12 10:20 12:29
         run() override; int: 6:33 8:19 9:19 10:37 10:48
         hash<A>: it is declared where Cleave cannot rename it
+        hash<C>: it is declared where Cleave cannot rename it
         what(): it is declared where Cleave cannot rename it
     "#]]
     .assert_eq(&out);
