@@ -25,7 +25,7 @@ pub fn comment_of(text: &str, line: u32) -> Option<String> {
     }
     let line = lines.get(own)?;
     let at = line.rfind("//")?;
-    let is_code = |s: &str| !s.trim().is_empty() && s.matches('"').count() % 2 == 0;
+    let is_code = |s: &str| !s.trim().is_empty() && s.matches('"').count().is_multiple_of(2);
     let behind = is_code(&line[..at]).then(|| vec![line[at..].to_owned()])?;
     shown(&behind)
 }
@@ -72,7 +72,7 @@ fn shown(comment: &[String]) -> Option<String> {
         }
         // Lines that only divide.
         let divides = !own.is_empty() && own.chars().all(|c| "-=*/~#_ ".contains(c));
-        if !divides && !(out.is_empty() && own.is_empty()) {
+        if !(divides || out.is_empty() && own.is_empty()) {
             out.push(own.to_owned());
         }
     }

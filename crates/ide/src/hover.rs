@@ -25,6 +25,8 @@ pub struct Hover {
     pub facts: Vec<String>,
     /// A kernel is among them: an assembler may know more ([`Analysis::kernels`]).
     pub is_kernel: bool,
+    /// It is a local, a parameter or a label: what is written above its line is about something else.
+    pub is_local: bool,
 }
 
 /// How many members of a class are listed with their places.
@@ -50,7 +52,16 @@ impl Analysis {
         }
         let text = self.text();
         let here = self.here(&text, at)?;
-        let mut hover = Hover::default();
+        let is_local = |symbol: &Symbol<'_>| {
+            matches!(
+                symbol,
+                Symbol::Local(_) | Symbol::Parameter(..) | Symbol::Label(..)
+            )
+        };
+        let mut hover = Hover {
+            is_local: here.symbols.iter().any(is_local),
+            ..Hover::default()
+        };
         let around = Piece::around(&self.db, here.token.item, here.token.number).owner;
         for symbol in here.symbols.iter().take(CANDIDATES) {
             self.describe(symbol, around, &mut hover);

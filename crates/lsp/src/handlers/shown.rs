@@ -28,6 +28,7 @@ pub(crate) fn hover(view: &View, params: Value) -> Answer {
     };
     let said = match defined {
         Some((comment, definition)) => (comment, Some(definition)),
+        None if hover.is_local => (None, None),
         None => (comment(view, at), None),
     };
     write(lsp_types::Hover {

@@ -264,7 +264,7 @@ __device__ int call(Point p) { return add(p.x) + p.y + TWICE(1); }
     std::fs::write(client.path("a.cu"), text).expect("a file");
     client.open("a.cu", text);
     let mut out = String::new();
-    for name in ["add(p", "x) +", "y + ", "TWICE(1)", "TWICE\n__"] {
+    for name in ["add(p", "p.x) +", "x) +", "y + ", "TWICE(1)", "TWICE\n__"] {
         let at = text.find(name).expect("the name");
         let marked = format!("{}$0{}", &text[..at], &text[at..]);
         let hover = client.at("textDocument/hover", "a.cu", &marked);
