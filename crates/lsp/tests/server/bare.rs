@@ -283,6 +283,14 @@ __device__ int call(Point p) { return add(p.x) + p.y + TWICE(1); }
         compiled because of `__device__ call`
         ----
         ```cuda-cpp
+        Point p
+        ```
+
+        parameter
+
+        size 8, alignment 4
+        ----
+        ```cuda-cpp
         int Point::x
         ```
 
