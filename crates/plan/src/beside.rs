@@ -140,7 +140,7 @@ mod tests {
     fn some_commands_are_more_than_steps() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("plain"), "-O2 -lineinfo").unwrap();
-        std::fs::write(folder.path().join("deps"), "-O2 '-MD'").unwrap();
+        std::fs::write(folder.path().join("deps"), "-O2 \"-MD\"").unwrap();
         std::fs::write(
             folder.path().join("outer"),
             "@outer @outer --options-file=plain,deps",
