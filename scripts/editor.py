@@ -64,7 +64,11 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def resident(self):
-        pages = int(pathlib.Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        """Megabytes. A server may be started by a script: what that has started counts as well."""
+        pids, pages = [self.process.pid], 0
+        for pid in pids:
+            pages += int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1])
+            pids += map(int, pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 

@@ -130,7 +130,7 @@ def project(folder, path, toolkit, options):
     (folder / "compile_commands.json").write_text(json.dumps([entry]))
     (folder / ".clangd").write_text(
         "CompileFlags:\n"
-        f"  Add: [-xcuda, --cuda-path={toolkit}, -I{toolkit}/include, --cuda-gpu-arch=sm_80, -Wno-unknown-cuda-version]\n"
+        f"  Add: [-xcuda, --cuda-path={toolkit}, -I{toolkit}/include, -I{toolkit}/include/cccl, --cuda-gpu-arch=sm_80, -Wno-unknown-cuda-version]\n"
         "  Remove: [-arch*, -gencode*, --extended-lambda, --expt-*, -rdc*, -Xcompiler*, -lineinfo]\n"
     )
     return copy

@@ -65,6 +65,12 @@ impl<'db> Text<'db> {
         part_text(self.db, part).get(offset - start..).unwrap_or("")
     }
 
+    /// Whether nothing stands between two bytes of the text.
+    pub(crate) fn touch(&self, end: usize, next: usize) -> bool {
+        let between = next.checked_sub(end).and_then(|n| self.from(end).get(..n));
+        between.is_some_and(str::is_empty)
+    }
+
     /// The token that begins at a byte.
     pub(crate) fn token_text(&self, offset: usize) -> &'db str {
         let rest = self.from(offset);

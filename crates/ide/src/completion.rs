@@ -56,8 +56,14 @@ __restrict__";
 const IN_CLASSES: &str = "explicit friend mutable override private protected public virtual final";
 
 impl Analysis {
-    /// What may be written at a place. `text`: the file's; `at`: the place's byte in it.
-    pub fn completions(&self, text: &str, at: usize, place: &FilePosition) -> Vec<Completion> {
+    /// What may be written at a place. `text`: the file's; `at`: the place's byte in it; `macros`: those that the user's files define.
+    pub fn completions(
+        &self,
+        text: &str,
+        at: usize,
+        place: &FilePosition,
+        macros: &dyn Fn() -> Vec<String>,
+    ) -> Vec<Completion> {
         let word = at - word_before(text, at).len();
         let prefix = &text[word..at];
         let own = self.text();
@@ -66,7 +72,25 @@ impl Analysis {
             Before::Silent => Vec::new(),
             Before::Member(operator) => self.members_at(&own, &near(operator)),
             Before::Scope(names, global) => self.scope_at(&own, &near(word), &names, global),
-            Before::Nothing => self.names_at(&own, &near(word), prefix),
+            Before::Nothing => {
+                let mut out = self.names_at(&own, &near(word), prefix);
+                // Those that are expanded here may come from anywhere.
+                let used = self.places.expanded(&place.file).map(|e| e.name.to_owned());
+                out.extend(macros().into_iter().chain(used).map(|name| Completion {
+                    name,
+                    kind: Kind::Macro,
+                    detail: String::new(),
+                    rank: 2,
+                }));
+                // Annotations are keywords to the user.
+                let keywords: FxHashSet<String> = out
+                    .iter()
+                    .filter(|c| c.kind == Kind::Keyword)
+                    .map(|c| c.name.clone())
+                    .collect();
+                out.retain(|c| c.kind != Kind::Macro || !keywords.contains(&c.name));
+                out
+            }
         };
         out.retain(|c| begins_like(&c.name, prefix));
         let mut seen = FxHashSet::default();
@@ -324,7 +348,18 @@ impl Analysis {
         let db = &self.db;
         let mut out = Vec::new();
         let token = self.token_before(text, at);
-        let piece = token.map(|t| Piece::around(db, t.item, t.number));
+        // Behind the end of an item another one begins.
+        let ends = |t: &Token<'db>| {
+            let own = ItemTokens::new(text, t.item);
+            own.is_some_and(|own| {
+                t.number as usize + 1 == own.lexed.len()
+                    && matches!(own.word(t.number), "}" | ";" | "{")
+            })
+        };
+        let is_new = token.as_ref().is_some_and(ends);
+        let piece = token
+            .filter(|_| !is_new)
+            .map(|t| Piece::around(db, t.item, t.number));
         let keywords = match &piece {
             Some(p) if p.code_ref.body.is_some() => IN_BODIES.to_owned(),
             Some(p) if inside(db, p).is_some() => format!("{IN_NAMESPACES} {IN_CLASSES}"),
@@ -336,12 +371,14 @@ impl Analysis {
             detail: String::new(),
             rank: 4,
         }));
-        let (Some(token), Some(piece)) = (token, piece) else {
+        let Some(token) = token else {
             self.namespace_members(&[], prefix, &mut out);
             return out;
         };
-        self.locals(text, &piece, token, &mut out);
-        let mut class = inside(db, &piece);
+        if let Some(piece) = &piece {
+            self.locals(text, piece, token, &mut out);
+        }
+        let mut class = piece.as_ref().and_then(|piece| inside(db, piece));
         while let Some(ty) = class {
             members(db, ty, Some(ty), &mut out, BASES, &|_| true);
             class = ty

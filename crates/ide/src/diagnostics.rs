@@ -107,6 +107,13 @@ fn problems(problems: &[Problem]) -> Vec<Diagnostic> {
     use cleave_preprocessor::Severity as S;
     let mut out: Vec<Diagnostic> = Vec::new();
     for p in problems {
+        // A header that is opened alone is no source.
+        let is_source = [".cu", ".cpp", ".cc", ".cxx", ".c"]
+            .iter()
+            .any(|e| p.file.ends_with(e));
+        if p.message == "#pragma once in main file" && !is_source {
+            continue;
+        }
         let start = FilePosition {
             file: p.file.as_str().into(),
             line: p.line,

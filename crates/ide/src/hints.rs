@@ -1,10 +1,12 @@
 //! What an editor writes between the lines: names of parameters, deduced types, spaces that nobody wrote, how often a template is
 //! instantiated; and above kernels, what becomes of them.
 
+use std::cell::OnceCell;
+
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId, Init};
 use cleave_names::{item_id_of_node, user_items};
-use cleave_typing::function::signature;
+use cleave_typing::function::{canonical, signature};
 use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, display};
 
@@ -63,6 +65,7 @@ impl Analysis {
         let db = &self.db;
         let text = self.text();
         let mut out = Vec::new();
+        let instances = OnceCell::new();
         for &node in user_items(db, self.file) {
             let item = item_id_of_node(db, node);
             let Some(tokens) = ItemTokens::new(&text, item) else {
@@ -81,7 +84,7 @@ impl Analysis {
             if last < *lines.start() || *lines.end() < first {
                 continue;
             }
-            self.of_declarations(&tokens, item, &mut out);
+            self.of_declarations(&tokens, item, &instances, &mut out);
             for piece in Piece::bodies(db, item) {
                 self.of_types(&tokens, &piece, &mut out);
                 for (_, typed) in piece.typed(db) {
@@ -113,6 +116,7 @@ impl Analysis {
         &'db self,
         tokens: &ItemTokens<'db>,
         item: cleave_names::ItemId<'db>,
+        instances: &OnceCell<Vec<Entity<'db>>>,
         out: &mut Vec<Hint>,
     ) {
         let db = &self.db;
@@ -130,7 +134,9 @@ impl Analysis {
                 && !decl.heads.is_empty()
                 && entity.is_template(db)
             {
-                let instances = self.instances(entity).len();
+                let decl = canonical(db, entity.decl(db));
+                let all = instances.get_or_init(|| self.own_instances()).iter();
+                let instances = all.filter(|e| canonical(db, e.decl(db)) == decl).count();
                 if instances > 0 {
                     let label = format!("×{instances}");
                     out.push(Hint {
@@ -282,6 +288,7 @@ impl Analysis {
                     name: target.name.clone(),
                     declared: self.declared(&text, &Symbol::Entity(kernel)),
                     is_local: false,
+                    is_macro: false,
                 };
                 let references = self.references(&denoted).into_iter();
                 let launches = references

@@ -25,6 +25,8 @@ pub struct Hover {
     pub facts: Vec<String>,
     /// A kernel is among them: an assembler may know more ([`Analysis::kernels`]).
     pub is_kernel: bool,
+    /// It is a local, a parameter or a label: what is written above its line is about something else.
+    pub is_local: bool,
 }
 
 /// How many members of a class are listed with their places.
@@ -50,7 +52,16 @@ impl Analysis {
         }
         let text = self.text();
         let here = self.here(&text, at)?;
-        let mut hover = Hover::default();
+        let is_local = |symbol: &Symbol<'_>| {
+            matches!(
+                symbol,
+                Symbol::Local(_) | Symbol::Parameter(..) | Symbol::Label(..)
+            )
+        };
+        let mut hover = Hover {
+            is_local: here.symbols.iter().any(is_local),
+            ..Hover::default()
+        };
         let around = Piece::around(&self.db, here.token.item, here.token.number).owner;
         for symbol in here.symbols.iter().take(CANDIDATES) {
             self.describe(symbol, around, &mut hover);
@@ -70,10 +81,17 @@ impl Analysis {
         // A header that was read several times has them all: those that follow each other are of one reading.
         let mut out = String::new();
         let mut end = None;
-        for offset in made {
-            let word = text.token_text(offset as usize);
+        for (nth, &offset) in made.iter().enumerate() {
+            // `<<<` of a definition is several tokens, which touch.
+            let next = made.get(nth + 1).map(|next| (next - offset) as usize);
+            let up_to_next = next.and_then(|next| text.from(offset as usize).get(..next));
+            let word = match up_to_next.filter(|own| !own.contains('\n')) {
+                Some(own) => own.trim_end(),
+                None => text.token_text(offset as usize),
+            };
             if let Some(end) = end
                 && end < offset
+                && !text.touch(end as usize, offset as usize)
             {
                 out.push(' ');
             }
@@ -102,11 +120,15 @@ impl Analysis {
                 self.describe_entity(*e, from_there.unwrap_or(*e), hover);
             }
             Symbol::Local(local) => self.describe_local(local, around, hover),
-            Symbol::Parameter(item, token) => {
+            Symbol::Parameter(item, token) | Symbol::Label(item, token) => {
                 let text = self.text();
                 let name = crate::analysis::ItemTokens::new(&text, *item);
                 let name = name.map_or("", |t| t.word(*token));
-                hover.code.push(format!("{name}  // template parameter"));
+                let what = match symbol {
+                    Symbol::Label(..) => "label",
+                    _ => "template parameter",
+                };
+                hover.code.push(format!("{name}  // {what}"));
             }
             Symbol::Namespace(scope) => {
                 let names: Vec<&str> = scope.path(db).iter().map(|s| s.name(db)).collect();
@@ -245,12 +267,14 @@ impl Analysis {
         }
         let is_template =
             function.is_template(db) || cleave_typing::is_within_template(db, function);
-        if is_template {
+        // What becomes of a library's templates, and why its functions are compiled, would have to be looked for in all of the library.
+        let is_own = cleave_names::is_of_user(db, function.decl(db).code(db).item);
+        if is_template && is_own {
             let instances = self.instances(function).len();
             if instances > 0 {
                 hover
                     .facts
-                    .push(format!("{instances} instances in this unit"));
+                    .push(format!("{instances} instances that your own code makes"));
             }
         }
         if space.is_kernel() {
@@ -259,7 +283,9 @@ impl Analysis {
                 hover.facts.push(format!("{bytes} bytes of parameters"));
             }
             hover.facts.extend(self.launch_bounds(function));
-        } else if space.on_device() || space.is_unannotated() && is_constexpr(db, function) {
+        } else if is_own
+            && (space.on_device() || space.is_unannotated() && is_constexpr(db, function))
+        {
             let chain = self.chain_of(function);
             if chain.len() > 1 {
                 hover.facts.push(format!(

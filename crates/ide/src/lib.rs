@@ -4,9 +4,11 @@
 //! and back, macros included; from there the way goes to items, HIR and typed code. It must not know a protocol, files or processes.
 
 mod analysis;
+pub mod comments;
 mod completion;
 mod diagnostics;
 mod documents;
+mod families;
 mod fixes;
 mod hierarchy;
 mod hints;

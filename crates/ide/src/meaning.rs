@@ -1,19 +1,22 @@
 //! What a token of an item means: from spans of HIR to typed code, and to name lookup where code depends on template parameters. It knows
 //! no files and no text but the tokens of the item.
 
+mod bare;
+mod blocks;
 mod declared;
 mod dependent;
+mod guess;
+mod instances;
 mod written;
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    BodyRoot, Code, DeclKind, Expr, ExprId, Name, NameId, Path, PathSegment, TypeId, TypeRef,
-    body_hir,
+    BodyRoot, Code, DeclKind, Expr, ExprId, NameId, Path, PathSegment, TypeId, TypeRef, body_hir,
 };
 use cleave_names::{ItemId, ScopePath};
 use cleave_syntax::skeleton::ItemKind;
 use cleave_typing::class::class_info;
-use cleave_typing::function::class_of;
+use cleave_typing::function::{canonical, class_of};
 use cleave_typing::lookup::Found;
 use cleave_typing::program::place;
 use cleave_typing::thir::{ExprKind, Typed};
@@ -26,8 +29,9 @@ pub(crate) use declared::local_named;
 use declared::{
     capture_named, declared, local_at, of_local, parameter, parameter_named, template_parameter,
 };
+pub(crate) use guess::is_dependent;
 pub(crate) use written::{Written, path_of, unqualified, written};
-use written::{behind_arguments, first_of_arguments};
+use written::{behind_arguments, path_before};
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +42,8 @@ pub(crate) enum Symbol<'db> {
     Local(Local<'db>),
     /// A template parameter, by the token that declares it.
     Parameter(ItemId<'db>, u32),
+    /// A label, by the token that declares it.
+    Label(ItemId<'db>, u32),
     /// A namespace.
     Namespace(ScopePath<'db>),
     /// A type that is no declaration.
@@ -81,16 +87,24 @@ pub(crate) fn meaning<'db>(
     }
     let (Some(written), at) = written(&piece, tokens, token.number) else {
         let piece = piece.around_member(db, token.number);
+        let bare = bare::bare(db, &piece, tokens, token.number);
+        if !bare.is_empty() {
+            return bare;
+        }
         let path = qualifier_of_declarator(tokens, token.number);
         return path.map_or(Vec::new(), |path| lookup(db, &piece, &path));
     };
     let piece = piece.around_member(db, token.number);
-    match at {
-        Some(back) => qualifier(db, &piece, written, back),
+    let found = match at {
+        Some(back) => qualifier(db, &piece, written, back, token.number),
         None => match written {
             Written::Expr(e) => expression(db, &piece, e),
             Written::Type(t) => of_type(db, &piece, t),
         },
+    };
+    match found.is_empty() {
+        true => bare::bare(db, &piece, tokens, token.number),
+        false => found,
     }
 }
 
@@ -100,6 +114,7 @@ fn qualifier<'db>(
     piece: &Piece<'db>,
     written: Written,
     back: usize,
+    token: u32,
 ) -> Vec<Symbol<'db>> {
     let Some(path) = path_of(piece.code, written) else {
         return Vec::new();
@@ -114,6 +129,11 @@ fn qualifier<'db>(
         args,
         ..path.clone()
     };
+    // A local class or alias hides others.
+    let before = token.saturating_sub(piece.start);
+    if let Some(local) = local_named(db, piece, &shorter, before) {
+        return vec![local];
+    }
     lookup(db, piece, &shorter)
 }
 
@@ -142,10 +162,16 @@ fn member_init<'db>(
     let own = token.checked_sub(piece.start)?;
     let body = body_hir(db, piece.code_ref.item, piece.code_ref.body?);
     let body = body.as_ref()?;
-    let BodyRoot::Function { inits, .. } = &body.root else {
-        return None;
+    let inits = match &body.root {
+        BodyRoot::Function { inits, .. } => &inits[..],
+        _ => &[],
     };
-    let mut targets = inits.iter().filter(|init| {
+    // Constructors of local classes have theirs beside their bodies.
+    let of_local = body.code.decls.iter().flat_map(|(_, d)| match &d.kind {
+        DeclKind::Function(f) => &f.inline_inits[..],
+        _ => &[],
+    });
+    let mut targets = inits.iter().chain(of_local).filter(|init| {
         let span = piece
             .spans
             .exprs
@@ -166,30 +192,27 @@ fn initialized<'db>(db: &'db dyn Db, piece: &Piece<'db>, target: &Path) -> Vec<S
             return member;
         }
     }
+    // A member of a local class.
+    if let Some(name) = target.name.ident() {
+        let fields = piece.code.decls.iter().filter(|(_, d)| {
+            let of_class = d
+                .parent
+                .is_some_and(|p| matches!(piece.code[p].kind, DeclKind::Class(_)));
+            of_class && d.name.ident() == Some(name) && matches!(d.kind, DeclKind::Variable(_))
+        });
+        let mut fields = fields.map(|(id, _)| DeclRef::at(db, piece.code_ref, id));
+        if let Some(field) = fields.next() {
+            return vec![Symbol::Entity(Entity::new(db, field, None))];
+        }
+    }
     lookup(db, piece, target)
 }
 
 /// The path up to a token that `::` follows, in the name of a declaration out of its class. Template arguments are left out: they choose
 /// a specialisation, and the template is what the name means.
 fn qualifier_of_declarator(tokens: &ItemTokens<'_>, token: u32) -> Option<Path> {
-    let is_name = tokens
-        .word(token)
-        .starts_with(|c: char| c.is_alphabetic() || c == '_');
-    if !is_name || tokens.word(behind_arguments(tokens, token + 1)) != "::" {
-        return None;
-    }
-    let mut path = unqualified(tokens.word(token));
-    let (mut names, mut first) = (Vec::new(), token);
-    while first >= 2 && tokens.word(first - 1) == "::" && names.len() < 32 {
-        first = first_of_arguments(tokens, first - 2)?;
-        names.push(PathSegment {
-            name: Name::new(tokens.word(first)),
-            args: None,
-        });
-    }
-    names.reverse();
-    path.qualifiers = names.into();
-    Some(path)
+    let behind = behind_arguments(tokens, token + 1);
+    (tokens.word(behind) == "::").then(|| path_before(tokens, token))?
 }
 
 /// What a path means where it is written, as far as names tell.
@@ -198,9 +221,15 @@ pub(crate) fn lookup<'db>(db: &'db dyn Db, piece: &Piece<'db>, path: &Path) -> V
         return Vec::new();
     };
     let named = found(db, piece, cx.lookup_path(path));
-    match dependent::is_known(db, &named) {
-        true => named,
-        false => dependent::of_path(db, piece, path).unwrap_or(named),
+    if dependent::is_known(db, &named) {
+        return named;
+    }
+    let block = blocks::named(db, piece, path);
+    match block.is_empty() {
+        true => dependent::of_path(db, piece, path)
+            .or_else(|| instances::of_path(db, piece, path))
+            .unwrap_or(named),
+        false => block,
     }
 }
 
@@ -230,10 +259,18 @@ fn of_ty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Symbol<'db> {
 /// What a name in an expression means.
 fn expression<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> Vec<Symbol<'db>> {
     let parent = caller(piece.code, expr);
-    for (_, typed) in piece.typed(db) {
-        if let Some(symbol) = typed_name(db, piece, typed, expr, parent) {
-            return vec![symbol];
-        }
+    let typed = piece.typed(db);
+    let mut all = typed.iter();
+    let typed = all.find_map(|(_, typed)| typed_name(db, piece, typed, expr, parent));
+    // What is called of a lambda has no name: the variable has.
+    let is_closure = |symbol: &Symbol<'db>| match symbol {
+        Symbol::Entity(e) => e.decl(db).closure(db).is_some(),
+        _ => false,
+    };
+    if let Some(symbol) = &typed
+        && !is_closure(symbol)
+    {
+        return vec![symbol.clone()];
     }
     if piece.code_ref.body.is_none()
         && let Some(path) = path_of(piece.code, Written::Expr(expr))
@@ -250,18 +287,33 @@ fn expression<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> Vec<Sym
     let Some(path) = pack.as_ref().or(written) else {
         return Vec::new();
     };
-    if let Some(local) = local_named(
-        db,
-        piece,
-        path,
-        piece.spans.exprs[expr.into_raw().into_u32() as usize].start,
-    ) {
+    if let Expr::Member { base, .. } = &piece.code[expr] {
+        let members = member_of(db, piece, *base, path);
+        return match members.is_empty() {
+            true => instances::of_name(db, piece, expr, parent),
+            false => members,
+        };
+    }
+    let before = piece.spans.exprs[expr.into_raw().into_u32() as usize].start;
+    if let Some(local) = local_named(db, piece, path, before) {
         return vec![local];
     }
-    if let Expr::Member { base, .. } = &piece.code[expr] {
-        return member_of(db, piece, *base, path);
+    if let Some(symbol) = typed {
+        return vec![symbol];
     }
-    lookup(db, piece, path)
+    let named = lookup(db, piece, path);
+    match named.len() == 1 && dependent::is_known(db, &named) {
+        true => named,
+        // Of several functions instances call some.
+        false => {
+            let of_instances = instances::of_name(db, piece, expr, parent);
+            if of_instances.is_empty() {
+                named
+            } else {
+                of_instances
+            }
+        }
+    }
 }
 
 /// The call or launch whose callee an expression is, parentheses and template arguments aside.
@@ -316,12 +368,16 @@ fn typed_name<'db>(
             }
             // A member's name has it as well, where it is not written.
             ExprKind::This if piece.code[expr] == Expr::This => return Some(Symbol::Type(x.ty)),
+            // What `->` of a class calls, or a conversion, is not what the name behind or before it means.
+            ExprKind::Call { callee, .. } if is_implied(db, &piece.code[expr], *callee) => {}
             ExprKind::Call { callee, .. } => return Some(Symbol::Entity(*callee)),
             _ => {}
         }
     }
     for x in at(piece.site(parent?)) {
         match &x.kind {
+            // The name of an object is not that of its call operator.
+            ExprKind::Call { callee, .. } if is_implied(db, &piece.code[expr], *callee) => {}
             ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => {
                 return Some(Symbol::Entity(*callee));
             }
@@ -331,6 +387,16 @@ fn typed_name<'db>(
     None
 }
 
+/// Whether a call at a name is not of what has the name: an operator `->`, a conversion function.
+fn is_implied<'db>(db: &'db dyn Db, expr: &Expr, callee: Entity<'db>) -> bool {
+    let name = callee.decl(db).hir(db).map(|d| &d.name);
+    let written = match expr {
+        Expr::Path(path) | Expr::Member { member: path, .. } => Some(&path.name),
+        _ => None,
+    };
+    matches!(name, Some(NameId::Operator(_) | NameId::Conversion(_))) && written != name
+}
+
 /// A member by its name, where the type of the object is known.
 pub(crate) fn member_of<'db>(
     db: &'db dyn Db,
@@ -338,21 +404,23 @@ pub(crate) fn member_of<'db>(
     base: ExprId,
     path: &Path,
 ) -> Vec<Symbol<'db>> {
-    let Some(class) = type_of(db, piece, base) else {
-        return Vec::new();
-    };
-    let class = class
-        .pointee(db)
-        .unwrap_or(class)
-        .strip_reference(db)
-        .unqualified(db);
-    let Some(mut cx) = piece.context(db) else {
-        return Vec::new();
-    };
-    let members = found(db, piece, cx.lookup_member(class, &path.name));
-    match members.is_empty() {
-        true => dependent::member(db, class, &path.name),
-        false => members,
+    if let Some(class) = type_of(db, piece, base) {
+        let class = class
+            .pointee(db)
+            .unwrap_or(class)
+            .strip_reference(db)
+            .unqualified(db);
+        let members = match piece.context(db) {
+            Some(mut cx) => found(db, piece, cx.lookup_member(class, &path.name)),
+            None => Vec::new(),
+        };
+        if !members.is_empty() {
+            return members;
+        }
+    }
+    match guess::class_of_expression(db, piece, base) {
+        Some(class) => dependent::member(db, class, &path.name),
+        None => Vec::new(),
     }
 }
 
@@ -377,7 +445,7 @@ fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: TypeId) -> Vec<Symbol<'
         }
         let named = lookup(db, piece, path);
         if !named.is_empty() {
-            return named;
+            return specialized(db, piece, ty, path, &named).map_or(named, |class| vec![class]);
         }
     }
     if matches!(piece.code[ty], TypeRef::Auto(_) | TypeRef::DecltypeAuto(_)) {
@@ -394,6 +462,24 @@ fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: TypeId) -> Vec<Symbol<'
         true => Vec::new(),
         false => vec![of_ty(db, resolved)],
     }
+}
+
+/// The class that a template's name with arguments means: a specialisation may define it.
+fn specialized<'db>(
+    db: &'db dyn Db,
+    piece: &Piece<'db>,
+    ty: TypeId,
+    path: &Path,
+    named: &[Symbol<'db>],
+) -> Option<Symbol<'db>> {
+    path.args.as_ref()?;
+    let [Symbol::Entity(template)] = named else {
+        return None;
+    };
+    let class = piece.context(db)?.resolve_type(ty).unqualified(db);
+    let own = class.class_entity(db).filter(|_| !class.is_dependent(db))?;
+    let is_it = canonical(db, own.decl(db)) == canonical(db, template.decl(db));
+    is_it.then_some(Symbol::Entity(own))
 }
 
 /// What a placeholder of a variable or of a function stands for.

@@ -12,6 +12,7 @@ use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::{Analysis, ItemTokens, Text, Token};
+use crate::families::primary;
 use crate::meaning::{Symbol, meaning};
 use crate::places::{FilePosition, FileRange};
 
@@ -46,6 +47,8 @@ pub struct Denoted {
     pub declared: Vec<FilePosition>,
     /// It is a local or a template parameter: what does not read its declaration does not refer to it.
     pub is_local: bool,
+    /// It is a macro: `declared` has the line of its definition.
+    pub is_macro: bool,
 }
 
 /// A reference to a name.
@@ -78,14 +81,24 @@ impl Analysis {
             for placed in self.places.at(&at.file, at.line, column) {
                 let word = text.token_text(placed.offset as usize);
                 let is_word = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
-                if !placed.spelled || !is_word || column > placed.column + word.len() as u32 {
+                // Of a literal its own suffix is a name ([lex.ext]).
+                let name = match is_word && !word.contains('"') {
+                    true => Some(0),
+                    false => own_suffix(word),
+                };
+                let name = name.map(|before| placed.column + before);
+                let end = placed.column + word.len() as u32;
+                let Some(first) = name.filter(|_| placed.spelled && column <= end) else {
+                    continue;
+                };
+                if column < first {
                     continue;
                 }
                 let start = FilePosition {
-                    column: placed.column,
+                    column: first,
                     ..at.clone()
                 };
-                let range = FileRange::of_token(start, word.len() as u32);
+                let range = FileRange::of_token(start, end - first);
                 out.extend(
                     text.token_at(placed.offset as usize)
                         .map(|token| (range, token)),
@@ -213,7 +226,7 @@ impl Analysis {
         match symbol {
             Symbol::Entity(e) => declared_at(db, *e, which),
             Symbol::Local(local) => vec![(local.item, local.token)],
-            Symbol::Parameter(item, token) => vec![(*item, *token)],
+            Symbol::Parameter(item, token) | Symbol::Label(item, token) => vec![(*item, *token)],
             Symbol::Namespace(_) => Vec::new(),
             Symbol::Type(ty) => {
                 let class = innermost(db, *ty);
@@ -227,18 +240,38 @@ impl Analysis {
 
     /// What the name at a place denotes, for other units.
     pub fn denoted(&self, at: &FilePosition) -> Option<Denoted> {
+        if let Some(expanded) = self.places.expanded_at(&at.file, at.line, at.column) {
+            return Some(Denoted {
+                name: expanded.name.to_owned(),
+                declared: vec![FilePosition {
+                    file: expanded.defined.0.into(),
+                    line: expanded.defined.1,
+                    column: 0,
+                }],
+                is_local: false,
+                is_macro: true,
+            });
+        }
         let text = self.text();
         let here = self.here(&text, at)?;
         let symbol = here.symbols.first()?;
         let name = ItemTokens::new(&text, here.token.item)?
             .word(here.token.number)
             .to_owned();
+        // Who is called by a literal's suffix has uses of other spellings.
+        if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') || name.contains('"') {
+            return None;
+        }
         let declared = self.declared(&text, symbol);
-        let is_local = matches!(symbol, Symbol::Local(_) | Symbol::Parameter(..));
+        let is_local = matches!(
+            symbol,
+            Symbol::Local(_) | Symbol::Parameter(..) | Symbol::Label(..)
+        );
         Some(Denoted {
             name,
             declared,
             is_local,
+            is_macro: false,
         })
     }
 
@@ -247,10 +280,18 @@ impl Analysis {
         text: &Text<'db>,
         symbol: &Symbol<'db>,
     ) -> Vec<FilePosition> {
+        let db = &self.db;
         let places: Vec<(ItemId<'db>, u32)> = match symbol {
-            Symbol::Entity(e) => all_declared_at(&self.db, *e),
+            Symbol::Entity(e) => {
+                let mut all = all_declared_at(db, *e);
+                // A specialisation has the name of its template.
+                if let Some(Some(template)) = primary(db, e.decl(db)) {
+                    all.extend(all_declared_at(db, Entity::new(db, template, None)));
+                }
+                all
+            }
             Symbol::Local(local) => vec![(local.item, local.token)],
-            Symbol::Parameter(item, token) => vec![(*item, *token)],
+            Symbol::Parameter(item, token) | Symbol::Label(item, token) => vec![(*item, *token)],
             Symbol::Namespace(_) | Symbol::Type(_) => Vec::new(),
         };
         let targets = places
@@ -261,11 +302,41 @@ impl Analysis {
 
     /// The references to a name in the user's files.
     pub fn references(&self, denoted: &Denoted) -> Vec<Reference> {
+        if denoted.is_macro {
+            return self.expansions(denoted);
+        }
         let text = self.text();
         let mut out = Vec::new();
         self.each_reference(&text, denoted, |_, _, reference| out.push(reference));
         out.sort_by(|a: &Reference, b| a.range.cmp(&b.range).then(b.is_written.cmp(&a.is_written)));
         out.dedup_by(|a, b| a.range == b.range);
+        out
+    }
+
+    /// Where a macro is expanded.
+    fn expansions(&self, denoted: &Denoted) -> Vec<Reference> {
+        let mut out = Vec::new();
+        for file in self.places.files() {
+            for expanded in self.places.expanded(file) {
+                let is_it = expanded.name == denoted.name
+                    && (denoted.declared.iter()).any(|d| (&*d.file, d.line) == expanded.defined);
+                if !is_it {
+                    continue;
+                }
+                let start = FilePosition {
+                    file: file.clone(),
+                    line: expanded.at.line,
+                    column: expanded.at.column,
+                };
+                out.push(Reference {
+                    range: FileRange::of_token(start, expanded.name.len() as u32),
+                    is_written: true,
+                    is_declaration: false,
+                });
+            }
+        }
+        out.sort_by(|a, b| a.range.cmp(&b.range));
+        out.dedup();
         out
     }
 
@@ -325,6 +396,21 @@ impl Analysis {
     }
 }
 
+/// How many bytes of a literal stand before its own suffix, if it has one.
+fn own_suffix(literal: &str) -> Option<u32> {
+    let quoted = literal.rfind(['"', '\'']).map(|at| at + 1);
+    let is_number = literal.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let at = match quoted {
+        Some(at) if !is_number => at,
+        _ if is_number => literal.find('_')?,
+        _ => return None,
+    };
+    let suffix = literal.get(at..)?;
+    suffix
+        .starts_with(|c: char| c.is_alphabetic() || c == '_')
+        .then_some(at as u32)
+}
+
 /// The first declaration of what a name means: what tells it from others.
 pub(crate) fn first_declared<'db>(
     db: &'db dyn Db,
@@ -333,10 +419,11 @@ pub(crate) fn first_declared<'db>(
     match symbol {
         Symbol::Entity(e) => {
             let first = canonical(db, e.decl(db));
+            let first = primary(db, first).flatten().unwrap_or(first);
             declaration(db, Entity::new(db, first, None))
         }
         Symbol::Local(local) => Some((local.item, local.token)),
-        Symbol::Parameter(item, token) => Some((*item, *token)),
+        Symbol::Parameter(item, token) | Symbol::Label(item, token) => Some((*item, *token)),
         Symbol::Namespace(_) | Symbol::Type(_) => None,
     }
 }
@@ -425,7 +512,7 @@ pub(crate) fn type_of_symbol<'db>(db: &'db dyn Db, symbol: &Symbol<'db>) -> Opti
         },
         Symbol::Local(local) => local.ty,
         Symbol::Type(ty) => Some(*ty),
-        Symbol::Parameter(..) | Symbol::Namespace(_) => None,
+        Symbol::Parameter(..) | Symbol::Label(..) | Symbol::Namespace(_) => None,
     }
 }
 

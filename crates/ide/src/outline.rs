@@ -237,6 +237,20 @@ pub fn definition_of_macro(text: &str, name: &str, line: u32) -> Option<(u32, u3
     all.min_by_key(|(n, _)| n.abs_diff(line))
 }
 
+/// The macros that a text defines, each as often as it does.
+pub fn macros_of(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.lines().filter_map(move |own| {
+        let rest = own.trim_start().strip_prefix('#')?.trim_start();
+        let named = rest
+            .strip_prefix("define")?
+            .strip_prefix([' ', '\t'])?
+            .trim_start();
+        let end = named.find(|c| !is_word(c)).unwrap_or(named.len());
+        Some(&named[..end]).filter(|name| !name.is_empty())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -47,6 +47,23 @@ impl<'db> Piece<'db> {
         }
     }
 
+    /// The code that a type is written in, looked at from there.
+    pub(crate) fn of_code(db: &'db dyn Db, code: CodeRef<'db>, ty: u32) -> Option<Piece<'db>> {
+        let signature = Piece::signature(db, code.item);
+        let Some(raw) = code.body else {
+            let token = signature.spans.types.get(ty as usize)?.start;
+            return Some(signature.around_member(db, token));
+        };
+        let owner = DeclRef::at(db, CodeRef::signature(code.item), idx(raw));
+        Some(Piece {
+            code_ref: code,
+            code: &body_hir(db, code.item, raw)?.code,
+            spans: body_spans(db, code.item, raw)?,
+            start: body_start(db, code.item, raw)?,
+            owner: Some(Entity::new(db, owner, None)),
+        })
+    }
+
     /// The bodies of an item.
     pub(crate) fn bodies(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Piece<'db>> {
         let of = |owner: Entity<'db>| {
@@ -95,20 +112,44 @@ impl<'db> Piece<'db> {
         })
     }
 
-    /// The declaration of a signature whose name is the last one up to a token: what the token is looked up for.
+    /// The declaration of a signature that a token belongs to: the one whose name it stands before, in the template parameters or the
+    /// type of that, or else the one whose name is the last one up to it. What the token is looked up for.
     fn declaration_around(&self, db: &'db dyn Db, token: u32) -> Option<Entity<'db>> {
-        let decls = item_hir(db, self.code_ref.item).declarations();
-        let function =
-            |d: &cleave_hir::Decl| matches!(d.kind, DeclKind::Function(_) | DeclKind::Class(_));
-        let named = decls.filter(|(id, d)| {
-            let at = self.spans.decls.get(u32::from(id.into_raw()) as usize);
-            function(d) && at.is_some_and(|t| t.start <= token)
-        });
-        let last = named.max_by_key(|(id, _)| {
+        let name = |id: cleave_hir::DeclId| {
             let at = self.spans.decls.get(u32::from(id.into_raw()) as usize);
             at.map_or(0, |t| t.start)
-        });
-        last.map(|(id, _)| Entity::new(db, DeclRef::at(db, self.code_ref, id), None))
+        };
+        let begins = |d: &cleave_hir::Decl| {
+            let params = d.heads.iter().flat_map(|head| head.params.iter());
+            let tokens = &self.spans.template_params;
+            (params.filter_map(|p| tokens.get(p.number as usize)).min()).copied()
+        };
+        let decls = item_hir(db, self.code_ref.item).declarations();
+        let (mut before, mut behind) = (None, None);
+        for (id, d) in decls {
+            let at = name(id);
+            // What is no function and no class is a scope if it has template parameters.
+            let scopes =
+                matches!(d.kind, DeclKind::Function(_) | DeclKind::Class(_)) || !d.heads.is_empty();
+            let templates = !matches!(d.kind, DeclKind::StaticAssert(_) | DeclKind::Using { .. });
+            if scopes && at <= token && before.is_none_or(|(last, _)| last < at) {
+                before = Some((at, id));
+            }
+            if let Some(first) = begins(d).filter(|_| templates)
+                && first <= token
+                && token < at
+                && behind.is_none_or(|(last, _)| last < first)
+            {
+                behind = Some((first, id));
+            }
+        }
+        // Of the two the inner one counts.
+        let chosen = match (before, behind) {
+            (Some((name, _)), Some((first, id))) if name < first => Some(id),
+            (None, Some((_, id))) => Some(id),
+            (before, _) => before.map(|(_, id)| id),
+        };
+        chosen.map(|id| Entity::new(db, DeclRef::at(db, self.code_ref, id), None))
     }
 
     /// The same, of a signature: for the declaration around a token.

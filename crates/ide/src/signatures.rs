@@ -5,7 +5,7 @@ use cleave_hir::{DeclKind, Expr, NameId};
 use cleave_typing::class::constructors;
 use cleave_typing::{Entity, Ty, TyKind};
 
-use crate::analysis::{Analysis, ItemTokens};
+use crate::analysis::{Analysis, ItemTokens, Token};
 use crate::completion::word_before;
 use crate::hover::function_parts;
 use crate::meaning::{
@@ -112,6 +112,10 @@ impl Analysis {
                 continue;
             };
             let piece = Piece::around(db, token.item, token.number);
+            // An object that is declared is constructed.
+            if let Some(class) = declared_class(db, &tokens, token) {
+                return constructors(db, class);
+            }
             let symbols = match written(&piece, &tokens, token.number) {
                 (Some(w @ Written::Expr(e)), None) => {
                     match (&piece.code[e], path_of(piece.code, w)) {
@@ -140,6 +144,25 @@ impl Analysis {
         }
         Vec::new()
     }
+}
+
+/// The class of the variable that a token declares.
+fn declared_class<'db>(
+    db: &'db dyn Db,
+    tokens: &ItemTokens<'db>,
+    token: Token<'db>,
+) -> Option<Ty<'db>> {
+    let symbol = meaning(db, tokens, token).into_iter().next()?;
+    let at = match &symbol {
+        Symbol::Local(local) => Some((local.item, local.token)),
+        Symbol::Entity(e) if matches!(e.kind(db)?, DeclKind::Variable(_)) => {
+            cleave_typing::program::declaration(db, *e)
+        }
+        _ => None,
+    };
+    let ty = (at == Some((token.item, token.number))).then(|| type_of_symbol(db, &symbol))??;
+    let ty = ty.unqualified(db);
+    ty.class_entity(db).map(|_| ty)
 }
 
 /// The functions that a call of what a name means may call.

@@ -162,7 +162,7 @@ impl Analysis {
         let at = match symbol {
             Symbol::Entity(e) => cleave_typing::program::declaration(&self.db, *e),
             Symbol::Local(local) => Some((local.item, local.token)),
-            Symbol::Parameter(item, token) => Some((*item, *token)),
+            Symbol::Parameter(item, token) | Symbol::Label(item, token) => Some((*item, *token)),
             _ => None,
         };
         at == Some((token.item, token.number))
@@ -190,6 +190,7 @@ impl Analysis {
                 }
             }
             Symbol::Parameter(..) => Kind::TypeParameter,
+            Symbol::Label(..) => Kind::Other,
             Symbol::Namespace(_) => Kind::Namespace,
             Symbol::Type(_) => Kind::Alias,
         };

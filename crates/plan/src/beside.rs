@@ -4,7 +4,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use cleave_options::nvcc::{NvccOption, Scanned, option, scan, words_of};
+use cleave_options::nvcc::{NvccOption, Scanned, option, scan, words_of, words_of_file};
 
 /// What an option of nvcc does beside the steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,7 @@ fn elsewhere(own: &[Scanned<'_>], folder: &Path) -> (Vec<OsString>, Vec<PathBuf>
             continue;
         }
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        let words = words_of(&text);
+        let words = words_of_file(&text);
         next.extend(scan(&words).iter().flat_map(files));
         out.extend(words);
         read.push(file);
@@ -140,7 +140,7 @@ mod tests {
     fn some_commands_are_more_than_steps() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("plain"), "-O2 -lineinfo").unwrap();
-        std::fs::write(folder.path().join("deps"), "-O2 '-MD'").unwrap();
+        std::fs::write(folder.path().join("deps"), "-O2 \"-MD\"").unwrap();
         std::fs::write(
             folder.path().join("outer"),
             "@outer @outer --options-file=plain,deps",

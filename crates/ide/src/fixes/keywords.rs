@@ -1,8 +1,11 @@
 //! Words and tokens that are missing: `typename`, `template`, `;`.
 
+use cleave_hir::{Expr, ExprId};
+
 use super::{Edit, Fix};
 use crate::analysis::{Analysis, ItemTokens, Token};
-use crate::meaning::{Symbol, meaning};
+use crate::meaning::{Symbol, is_dependent, meaning};
+use crate::piece::Piece;
 use crate::places::FilePosition;
 
 impl Analysis {
@@ -40,18 +43,34 @@ impl Analysis {
         };
         let name = open.checked_sub(1)?;
         let operator = name.checked_sub(1)?;
-        // Behind `.` and `->` nothing is reported that this could mend.
-        if tokens.word(operator) != "::" {
-            return None;
-        }
-        // What begins with a template parameter depends on it, and is read as a template in no other way.
-        let first = first_of(&tokens, name)?;
-        let is_sure = self.is_parameter(&tokens, token, first);
+        let is_sure = match tokens.word(operator) {
+            // What begins with a template parameter depends on it, and is read as a template in no other way.
+            "::" => self.is_parameter(&tokens, token, first_of(&tokens, name)?),
+            "." | "->" => self.is_member_of_dependent(token, name),
+            _ => false,
+        };
         let at = self.plainly(&tokens, name).filter(|_| is_sure)?;
         Some(Fix {
             title: "Insert 'template'".to_owned(),
             edits: vec![Edit::insertion(at, "template ")],
         })
+    }
+
+    /// Whether a token names a member of an object whose type depends on template parameters.
+    fn is_member_of_dependent<'db>(&'db self, beside: Token<'db>, name: u32) -> bool {
+        let db = &self.db;
+        let piece = Piece::around(db, beside.item, name);
+        let Some(own) = name.checked_sub(piece.start) else {
+            return false;
+        };
+        let point = |id: ExprId| piece.spans.points.get(id.into_raw().into_u32() as usize);
+        let mut members = piece.code.exprs.iter().filter_map(|(id, expr)| match expr {
+            Expr::Member { base, .. } if point(id) == Some(&own) => Some(*base),
+            _ => None,
+        });
+        members
+            .next()
+            .is_some_and(|base| is_dependent(db, &piece, base))
     }
 
     /// Whether a token of the item that another is in names a template parameter.

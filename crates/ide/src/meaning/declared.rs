@@ -2,7 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    CaptureKind, Code, Decl, DeclId, DeclKind, Expr, Name, NameId, Param, Path, body_spans,
+    CaptureKind, Code, Decl, DeclId, DeclKind, Expr, Name, NameId, Param, Path, Stmt, body_spans,
     body_start, item_spans,
 };
 use cleave_names::ItemId;
@@ -11,6 +11,7 @@ use cleave_typing::program::place;
 use cleave_typing::thir::{self, LocalKind};
 use cleave_typing::{DeclRef, Entity, Site};
 
+use super::blocks::is_seen;
 use super::{Local, Symbol};
 use crate::piece::{Piece, idx};
 
@@ -59,6 +60,13 @@ pub(super) fn declared<'db>(
     if let Some(captured) = capture(db, piece, own) {
         return Some(captured);
     }
+    let label = piece.code.stmts.iter().any(|(id, stmt)| {
+        let at = piece.spans.stmts.get(id.into_raw().into_u32() as usize);
+        matches!(stmt, Stmt::Label(..)) && at.is_some_and(|t| t.start == own)
+    });
+    if label {
+        return Some(Symbol::Label(piece.code_ref.item, token));
+    }
     let number = piece.spans.template_params.iter().position(|&t| t == own)?;
     named_parameter(piece.code, number as u32)?;
     Some(Symbol::Parameter(piece.code_ref.item, token))
@@ -75,9 +83,12 @@ fn captures<'a>(piece: &'a Piece<'_>) -> impl Iterator<Item = (&'a str, u32, &'a
         captures
             .iter()
             .filter_map(move |capture| match &capture.kind {
-                CaptureKind::Init { name, .. } => {
-                    Some((name.as_str(), span(capture.at)?.start, around))
-                }
+                // A reference's name stands behind its `&`.
+                CaptureKind::Init { name, by_ref, .. } => Some((
+                    name.as_str(),
+                    span(capture.at)?.start + u32::from(*by_ref),
+                    around,
+                )),
                 _ => None,
             })
     })
@@ -115,7 +126,11 @@ fn capture<'db>(db: &'db dyn Db, piece: &Piece<'db>, own: u32) -> Option<Symbol<
 /// The name of a template parameter by its number.
 fn named_parameter(code: &Code, number: u32) -> Option<&Name> {
     let heads = code.decls.iter().flat_map(|(_, d)| d.heads.iter());
-    let params = heads.flat_map(|h| h.params.iter());
+    let lambdas = code.exprs.iter().filter_map(|(_, e)| match e {
+        Expr::Lambda(lambda) => lambda.head.as_ref(),
+        _ => None,
+    });
+    let params = heads.chain(lambdas).flat_map(|h| h.params.iter());
     params
         .filter(|p| p.number == number)
         .find_map(|p| p.name.as_ref())
@@ -233,18 +248,63 @@ pub(crate) fn local_named<'db>(
 ) -> Option<Symbol<'db>> {
     let name = path.name.ident().filter(|_| path.is_unqualified())?;
     piece.code_ref.body?;
+    let is_seen = |at: u32| before == u32::MAX || at <= before && is_seen(piece, at, before);
     let mut of_block = piece.code.decls.iter().filter(|(id, d)| {
         let at = piece.spans.decls[id.into_raw().into_u32() as usize].start;
-        at <= before
-            && d.name.ident() == Some(name)
+        d.name.ident() == Some(name)
             && d.parent.is_none_or(|p| match &piece.code[p].kind {
                 DeclKind::StructuredBinding { .. } => true,
                 // Its enumerators are names of the block.
                 DeclKind::Enum(e) => !e.scoped && piece.code[p].parent.is_none(),
                 _ => false,
             })
+            && !matches!(
+                d.kind,
+                DeclKind::Using { .. } | DeclKind::UsingEnum(_) | DeclKind::NamespaceAlias(_)
+            )
+            && is_seen(at)
     });
-    if let Some((id, d)) = of_block.next_back() {
+    let block = of_block.next_back().map(|(id, d)| {
+        let raw = id.into_raw().into_u32();
+        (piece.spans.decls[raw as usize].start, id, d)
+    });
+    // Parameters of lambdas, and their template parameters.
+    let lambdas = || {
+        let all = piece.code.exprs.iter();
+        all.filter_map(|(id, e)| match e {
+            Expr::Lambda(lambda) => Some((
+                &piece.spans.exprs[id.into_raw().into_u32() as usize],
+                lambda,
+            )),
+            _ => None,
+        })
+    };
+    let in_lambda = piece.code.params.iter().filter_map(|(id, p)| {
+        let raw = id.into_raw().into_u32();
+        let at = piece.spans.params[raw as usize].start;
+        let is_it = p.name.as_ref() == Some(name) && is_seen(at);
+        (is_it && lambdas().any(|(t, _)| t.start <= at && at < t.end)).then_some((at, raw))
+    });
+    let in_lambda = in_lambda.max();
+    let of_head = lambdas().filter_map(|(t, lambda)| {
+        let params = lambda.head.iter().flat_map(|head| head.params.iter());
+        let mut named = params.filter(|p| p.name.as_ref() == Some(name));
+        let at = *piece
+            .spans
+            .template_params
+            .get(named.next()?.number as usize)?;
+        (t.start <= before && before < t.end).then_some(at)
+    });
+    let of_head = of_head.max();
+    let block_at = block.map(|b| b.0);
+    let lambda_at = in_lambda.map(|l| l.0);
+    if let Some(at) = of_head.filter(|at| Some(*at) > block_at && Some(*at) > lambda_at) {
+        return Some(Symbol::Parameter(piece.code_ref.item, at + piece.start));
+    }
+    if let Some((_, raw)) = in_lambda.filter(|_| lambda_at > block_at) {
+        return Some(parameter(db, piece, raw));
+    }
+    if let Some((_, id, d)) = block {
         let raw = id.into_raw().into_u32();
         return Some(match d.kind {
             DeclKind::Variable(_) | DeclKind::Binding(_) => {
@@ -253,13 +313,11 @@ pub(crate) fn local_named<'db>(
             _ => Symbol::Entity(Entity::new(db, DeclRef::at(db, piece.code_ref, id), None)),
         });
     }
-    let mut in_lambda = piece
-        .code
-        .params
-        .iter()
-        .filter(|(_, p)| p.name.as_ref() == Some(name));
-    if let Some((id, _)) = in_lambda.next_back() {
-        return Some(parameter(db, piece, id.into_raw().into_u32()));
+    // An init-capture.
+    if let Some(token) = capture_named(piece, name.as_str(), before)
+        && let Some(captured) = capture(db, piece, token - piece.start)
+    {
+        return Some(captured);
     }
     // A parameter of the function.
     let owner = piece.owner?.decl(db);

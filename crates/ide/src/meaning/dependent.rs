@@ -8,7 +8,7 @@ use cleave_typing::class::class_info;
 use cleave_typing::function::definition;
 use cleave_typing::{DeclRef, Entity, Ty, TyKind};
 
-use super::{Symbol, lookup};
+use super::{Symbol, guess, lookup};
 use crate::piece::Piece;
 
 /// How deep bases are followed.
@@ -56,7 +56,8 @@ pub(super) fn member<'db>(db: &'db dyn Db, class: Ty<'db>, name: &NameId) -> Vec
     }
 }
 
-fn class_of_symbol<'db>(db: &'db dyn Db, symbol: &Symbol<'db>) -> Option<Entity<'db>> {
+/// The class that a name means.
+pub(super) fn class_of_symbol<'db>(db: &'db dyn Db, symbol: &Symbol<'db>) -> Option<Entity<'db>> {
     let entity = match symbol {
         Symbol::Entity(e) => *e,
         Symbol::Type(ty) => return ty.class_entity(db),
@@ -82,12 +83,22 @@ fn of_primary<'db>(
     if !out.is_empty() || depth == 0 {
         return out;
     }
-    let bases = class_info(db, Ty::of(db, TyKind::Class(class)));
-    let bases = bases.map_or(&[][..], |info| &info.bases);
-    bases
+    let known = class_info(db, Ty::of(db, TyKind::Class(class)));
+    let known = known.map_or(&[][..], |info| &info.bases);
+    let mut bases: Vec<Entity<'db>> = known
         .iter()
         .filter_map(|base| base.ty.class_entity(db))
-        .map(|base| of_primary(db, base, name, depth - 1))
+        .collect();
+    if let Some(DeclKind::Class(own)) = defined.kind(db).filter(|_| bases.is_empty()) {
+        let code = defined.decl(db).code(db);
+        let written = own.bases.iter();
+        let classes = written.filter_map(|base| guess::of_base(db, code, base.ty));
+        bases.extend(classes.filter_map(|ty| ty.class_entity(db)));
+    }
+    let mut inherited = bases
+        .into_iter()
+        .map(|base| of_primary(db, base, name, depth - 1));
+    inherited
         .find(|members| !members.is_empty())
         .unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Where tokens are written as names: from tokens of an item to expressions and types of its HIR.
 
-use cleave_hir::{Code, Expr, ExprId, Name, NameId, Path, TypeId, TypeRef};
+use cleave_hir::{Code, Expr, ExprId, Name, NameId, Path, PathSegment, TypeId, TypeRef};
 use cleave_names::decl::Tokens;
 
 use crate::analysis::ItemTokens;
@@ -103,7 +103,7 @@ pub(super) fn behind_arguments(tokens: &ItemTokens<'_>, at: u32) -> u32 {
 }
 
 /// The name in front of the template arguments that end with a token; the token itself if none do.
-pub(super) fn first_of_arguments(tokens: &ItemTokens<'_>, last: u32) -> Option<u32> {
+fn first_of_arguments(tokens: &ItemTokens<'_>, last: u32) -> Option<u32> {
     let (mut depth, mut at) = (0i32, last);
     loop {
         match tokens.word(at) {
@@ -122,6 +122,28 @@ pub(super) fn first_of_arguments(tokens: &ItemTokens<'_>, last: u32) -> Option<u
         true => Some(last),
         false => at.checked_sub(1),
     }
+}
+
+/// The path that ends with a name, as tokens have it. Template arguments are left out.
+pub(super) fn path_before(tokens: &ItemTokens<'_>, token: u32) -> Option<Path> {
+    let is_name = tokens
+        .word(token)
+        .starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if !is_name {
+        return None;
+    }
+    let mut path = unqualified(tokens.word(token));
+    let (mut names, mut first) = (Vec::new(), token);
+    while first >= 2 && tokens.word(first - 1) == "::" && names.len() < 32 {
+        first = first_of_arguments(tokens, first - 2)?;
+        names.push(PathSegment {
+            name: Name::new(tokens.word(first)),
+            args: None,
+        });
+    }
+    names.reverse();
+    path.qualifiers = names.into();
+    Some(path)
 }
 
 /// The path that is written somewhere.

@@ -77,7 +77,7 @@ pub(crate) fn location(view: &View, target: &Target) -> Option<Location> {
 }
 
 /// The definition of the macro whose name is at a position.
-fn of_macro(view: &View, at: Position) -> Option<Location> {
+pub(super) fn of_macro(view: &View, at: Position) -> Option<Location> {
     let defined = view.first_of(at, |analysis, at| {
         let e = analysis.places.expanded_at(&at.file, at.line, at.column)?;
         Some((e.name.to_owned(), e.defined.0.to_owned(), e.defined.1))
@@ -111,7 +111,7 @@ fn of_macro(view: &View, at: Position) -> Option<Location> {
     })
 }
 
-fn macro_in(view: &View, path: &str, name: &str, line: u32) -> Option<Location> {
+pub(super) fn macro_in(view: &View, path: &str, name: &str, line: u32) -> Option<Location> {
     let lines = view.texts.lines(path)?;
     let (line, column) = definition_of_macro(&lines.text, name, line)?;
     let position = |column| lines.position(line, column, view.encoding);

@@ -20,6 +20,8 @@ pub(crate) struct Wanted {
     /// Units that do not read where it is declared have no references to it.
     is_local: bool,
     #[serde(default)]
+    is_macro: bool,
+    #[serde(default)]
     declaration: bool,
     #[serde(default)]
     new_name: Option<String>,
@@ -37,6 +39,7 @@ impl Wanted {
         Wanted {
             declared: declared.collect(),
             is_local: denoted.is_local,
+            is_macro: denoted.is_macro,
             name: denoted.name,
             declaration: true,
             new_name: None,
@@ -63,6 +66,7 @@ impl Wanted {
             name: self.name.clone(),
             declared,
             is_local: self.is_local,
+            is_macro: self.is_macro,
         })
     }
 }
@@ -78,7 +82,12 @@ struct Found {
 /// What the name at the position means.
 pub(crate) fn what(view: &View, params: Value) -> Answer {
     let at: TextDocumentPositionParams = read(params.clone())?;
-    let Some((_, denoted)) = view.first_of(at.position, |analysis, at| analysis.denoted(at)) else {
+    let is_renamed = params.get("newName").is_some();
+    let found = view.first_of(at.position, |analysis, at| match is_renamed {
+        true => analysis.renamed(at),
+        false => analysis.denoted(at),
+    });
+    let Some((_, denoted)) = found else {
         return Ok(Value::Null);
     };
     let declaration = params
@@ -122,6 +131,18 @@ pub(crate) fn each(view: &View, wanted: &Value) -> Answer {
             };
             if !out.contains(&one) {
                 out.push(one);
+            }
+        }
+    }
+    // The definition of a macro is no expansion.
+    if wanted.is_macro {
+        for (path, line, _) in &wanted.declared {
+            if let Some(location) = super::goto::macro_in(view, path, &wanted.name, *line) {
+                out.push(Found {
+                    location,
+                    is_written: true,
+                    is_declaration: true,
+                });
             }
         }
     }

@@ -1,13 +1,14 @@
 //! Hover, what macros stand for, and what is made of items.
 
-use cleave_ide::{Hover, Made};
+use cleave_ide::comments::{comment_of, macro_text};
+use cleave_ide::{Goto, Hover, Made};
 use lsp_types::{
-    ExecuteCommandParams, HoverContents, HoverParams, MarkupContent, MarkupKind, Position,
-    TextDocumentPositionParams,
+    ExecuteCommandParams, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
+    Position, TextDocumentPositionParams,
 };
 use serde_json::Value;
 
-use super::{read, write};
+use super::{goto, read, write};
 use crate::assembled::in_words;
 use crate::view::{Answer, Failure, View};
 
@@ -18,13 +19,55 @@ pub(crate) fn hover(view: &View, params: Value) -> Answer {
     if let Some((_, (_, hover))) = found.as_mut().filter(|(_, (_, hover))| hover.is_kernel) {
         hover.facts.extend(assembled(view, at));
     }
-    write(found.map(|(_, (range, hover))| lsp_types::Hover {
+    let defined = goto::of_macro(view, at).and_then(|location| said_there(view, &location, true));
+    let (hover, range) = match (found, &defined) {
+        (Some((_, (range, hover))), _) => (hover, Some(view.range(&range))),
+        // A macro that a directive asks for.
+        (None, Some(_)) => (Hover::default(), None),
+        (None, None) => return Ok(Value::Null),
+    };
+    let said = match defined {
+        Some((comment, definition)) => (comment, Some(definition)),
+        None if hover.is_local => (None, None),
+        None => (comment(view, at), None),
+    };
+    write(lsp_types::Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
-            value: markdown(&hover),
+            value: markdown(&hover, said.0, said.1),
         }),
-        range: Some(view.range(&range)),
-    }))
+        range,
+    })
+}
+
+/// What the comment of the declaration says that a name at a position leads to: that of its definition, or else of its first declaration.
+fn comment(view: &View, at: Position) -> Option<String> {
+    [Goto::Definition, Goto::Declaration]
+        .into_iter()
+        .find_map(|which| {
+            let found = view.first_of(at, |analysis, at| {
+                let (_, targets) = analysis.goto(at, which)?;
+                targets.into_iter().next()
+            });
+            let location = goto::location(view, &found?.1)?;
+            said_there(view, &location, false)?.0
+        })
+}
+
+/// The comment of what is declared at a place, and the definition of a macro there.
+fn said_there(
+    view: &View,
+    location: &Location,
+    is_macro: bool,
+) -> Option<(Option<String>, String)> {
+    let path = location.uri.to_file_path().ok()?;
+    let lines = view.texts.lines(&path.to_string_lossy())?;
+    let line = location.range.start.line + 1;
+    let definition = is_macro.then(|| macro_text(&lines.text, line));
+    Some((
+        comment_of(&lines.text, line),
+        definition.flatten().unwrap_or_default(),
+    ))
 }
 
 /// What the assembler says of the kernels at a position, if that is known by now.
@@ -50,11 +93,16 @@ fn assembled(view: &View, at: Position) -> Vec<String> {
     said.collect()
 }
 
-fn markdown(hover: &Hover) -> String {
-    let mut out = format!("```cuda-cpp\n{}\n```", hover.code.join("\n"));
-    for fact in &hover.facts {
+/// `definition`: that of a macro, which is shown instead of its name.
+fn markdown(hover: &Hover, comment: Option<String>, definition: Option<String>) -> String {
+    let code = match definition.filter(|d| !d.is_empty()) {
+        Some(definition) => definition,
+        None => hover.code.join("\n"),
+    };
+    let mut out = format!("```cuda-cpp\n{code}\n```");
+    for said in comment.iter().chain(&hover.facts) {
         out.push_str("\n\n");
-        out.push_str(fact);
+        out.push_str(said);
     }
     out
 }

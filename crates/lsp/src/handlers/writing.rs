@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use cleave_ide::{HintKind, Kind};
+use cleave_ide::outline::macros_of;
+use cleave_ide::{Analysis, HintKind, Kind};
 use lsp_types::{
     CodeActionParams, CodeLensParams, CompletionParams, InlayHintParams, NumberOrString, Range,
     SignatureHelpParams, TextEdit,
@@ -47,7 +48,8 @@ pub(crate) fn completion(view: &View, params: Value) -> Answer {
     }
     let byte = lines.offset(at, view.encoding);
     let found = view.first_of(at, |analysis, place| {
-        let all = analysis.completions(&lines.text, byte, place);
+        let macros = || macros(view, analysis);
+        let all = analysis.completions(&lines.text, byte, place, &macros);
         (!all.is_empty()).then_some(all)
     });
     let all = found.map_or(Vec::new(), |(_, all)| all);
@@ -65,6 +67,27 @@ pub(crate) fn completion(view: &View, params: Value) -> Answer {
         .collect();
     // Names of headers depend on what was written of them.
     Ok(json!({ "isIncomplete": true, "items": items }))
+}
+
+/// The macros that the files define which lie near the document or where the unit is compiled.
+fn macros(view: &View, analysis: &Analysis) -> Vec<String> {
+    let own = Path::new(&view.path);
+    let around = own.parent().map(|folder| folder.parent().unwrap_or(folder));
+    let is_near = |path: &Path| {
+        path.starts_with(&view.snapshot.folder) || around.is_some_and(|a| path.starts_with(a))
+    };
+    let files = analysis.places.files().map(|name| view.absolute(name));
+    let mut paths: Vec<_> = files.filter(|path| is_near(path)).take(FILES).collect();
+    paths.push(own.to_owned());
+    paths.sort();
+    paths.dedup();
+    let mut out: Vec<String> = Vec::new();
+    for path in paths {
+        if let Some(lines) = view.texts.lines(&path.to_string_lossy()) {
+            out.extend(macros_of(&lines.text).map(str::to_owned));
+        }
+    }
+    out
 }
 
 /// The files that an inclusion may name, if a byte of a line is in one.

@@ -6,8 +6,13 @@ use serde_json::{Value, json};
 use crate::client::Client;
 
 /// Where each name leads that `^` stands behind, in front of the name's last letter: its line and column, and what hovering says first.
-fn check(text: &str, want: Expect) {
-    let mut client = Client::new("");
+pub(crate) fn check(text: &str, want: Expect) {
+    check_in("", text, want);
+}
+
+/// The same in a project.
+pub(crate) fn check_in(project: &str, text: &str, want: Expect) {
+    let mut client = Client::new(project);
     let plain: String = text.replace('^', "");
     std::fs::write(client.path("a.cu"), &plain).expect("a file");
     client.open("a.cu", &plain);
@@ -94,7 +99,8 @@ template <class T> T use(Grid<T> &g, Base<T> *b, T t) {
                 0: template <class T> struct Base { T |size; template <int N> T get(); using Index = int; struct Cell { T value; }; };
             size: T Base<T>::size
                 0: template <class T> struct Base { T |size; template <int N> T get(); using Index = int; struct Cell { T value; }; };
-            value: nothing
+            value: T Base<T>::Cell::value
+                0: template <class T> struct Base { T size; template <int N> T get(); using Index = int; struct Cell { T |value; }; };
             whatever: nothing
         "#]],
     );

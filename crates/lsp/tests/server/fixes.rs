@@ -222,6 +222,41 @@ fn template_is_inserted() {
             after: null nothing
         "#]],
     );
+    for body in ["t.g<int>(3)", "t->g<3>()", "t.next->g<int>()"] {
+        fixed(
+            &format!("template <class T> int f(T t) {{ return {body}; }}\n"),
+            match body {
+                "t.g<int>(3)" => expect![[r#"
+                    Insert 'template'
+                    template <class T> int f(T t) { return t.template g<int>(3); }
+                    before: 254 type name is not allowed [host]
+                    after: null nothing
+                "#]],
+                "t->g<3>()" => expect![[r#"
+                    Insert 'template'
+                    template <class T> int f(T t) { return t->template g<3>(); }
+                    before: 29 expected an expression [host]
+                    after: null nothing
+                "#]],
+                _ => expect![[r#"
+                    Insert 'template'
+                    template <class T> int f(T t) { return t.next->template g<int>(); }
+                    before: 254 type name is not allowed [host]
+                    after: null nothing
+                "#]],
+            },
+        );
+    }
+    fixed(
+        "template <class T> struct S { template <int N> int g(); };\ntemplate <class T> int f(S<T> s) { return s.g<1>(); }\n",
+        expect![[r#"
+            Insert 'template'
+            template <class T> struct S { template <int N> int g(); };
+            template <class T> int f(S<T> s) { return s.template g<1>(); }
+            before: 29 expected an expression [host]
+            after: null nothing
+        "#]],
+    );
     // Of what does not depend on a template parameter it makes nothing right.
     fixed(
         "struct A { static int g; };\nint f() { return A::g<int>(3); }\n",

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
 mod assembled;
+mod bare;
 mod client;
 mod dependent;
 mod fixes;

@@ -87,7 +87,7 @@ fn hover_says_what_where_and_why() {
         out.push_str(&format!("{name}: {shown}\n"));
     }
     expect![[r#"
-        KERNEL: #define KERNEL
+        KERNEL: #define KERNEL __global__ void
             expands to `__attribute__((global)) void`
         scale: __global__ void scale(float *data, int n, app::Point p)
             40 bytes of parameters
@@ -105,7 +105,7 @@ fn hover_says_what_where_and_why() {
             size 16, alignment 4
         width: constexpr const int app::width = 4
             size 4, alignment 4
-        CHECK: #define CHECK
+        CHECK: #define CHECK(x) do { if ((x) != 0) fail(#x); } while (0)
             expands to `do { if ((point.run(1)) != 0) fail("point.run(1)"); } while (0)`
         point: app::Point point
             local variable

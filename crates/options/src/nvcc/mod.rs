@@ -20,7 +20,7 @@ pub use commands::{CompilerFamily, FrontNames, Headers, HostCompilerId, Side};
 pub use effect::{DependencyMode, Effect, Switch, Words};
 pub use help::{help, unexplained};
 pub use invocation::{Definition, NvccInvocation, NvccStandard, NvccTask};
-pub use parse::{Lookups, parse, words_of};
+pub use parse::{Lookups, parse, words_of, words_of_file};
 pub use release::Release;
 pub use scan::{Scanned, option, scan};
 pub use spelling::{NvccOption, Value};

@@ -74,6 +74,40 @@ pub fn words_of(text: &str) -> Vec<OsString> {
     out.into_iter().map(OsString::from).collect()
 }
 
+/// The words of a file of options: blanks divide them, double quotes hold them together, and a backslash takes the next character as it
+/// is. Of each word that comes out so quotes and backslashes are read once more, as a shell reads them.
+pub fn words_of_file(text: &str) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut word: Option<String> = None;
+    let mut is_quoted = false;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => word.get_or_insert_default().extend(chars.next()),
+            '"' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            }
+            c if c.is_whitespace() && !is_quoted => out.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    out.extend(word);
+    let again = |word: String| {
+        let mut own = String::new();
+        let mut chars = word.chars();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' => own.extend(chars.next()),
+                '"' => {}
+                c => own.push(c),
+            }
+        }
+        OsString::from(own)
+    };
+    out.into_iter().map(again).collect()
+}
+
 struct Reader<'a> {
     tables: [&'static [NvccOption]; 2],
     lookups: &'a Lookups<'a>,
@@ -252,7 +286,7 @@ impl Reader<'_> {
                         .ok_or_else(|| {
                             format!("cannot open the options file '{}'", file.to_string_lossy())
                         })?;
-                    self.read(&words_of(&text), depth + 1)?;
+                    self.read(&words_of_file(&text), depth + 1)?;
                 }
             }
             Effect::Dependencies(mode) => done.dependencies = Some(mode),

@@ -5,7 +5,7 @@ use crate::nvcc::own_for_tests;
 
 fn read(line: &str) -> Result<NvccInvocation, String> {
     let files = |path: &Path| match path.to_str() {
-        Some("a.txt") => Some("-O2 -DA='b c'\n-optf b.txt".to_owned()),
+        Some("a.txt") => Some("-O2 \"-DA=b c\"\n-optf b.txt".to_owned()),
         Some("b.txt") => Some("-std=c++20\n".to_owned()),
         Some("round.txt") => Some("-optf round.txt".to_owned()),
         _ => None,
@@ -209,4 +209,20 @@ fn what_is_wrong() {
     "#]].assert_eq(&table);
     let forwarded = good("-forward-unknown-to-host-compiler -fPIC --foo=bar a.cu");
     assert_eq!(forwarded.compiler, ["-fPIC", "--foo=bar"]);
+}
+
+#[test]
+fn files_of_options_are_unquoted_twice() {
+    let words = |text: &str| {
+        let words = super::words_of_file(text).into_iter();
+        let words: Vec<String> = words.map(|w| w.to_string_lossy().into_owned()).collect();
+        words.join("|")
+    };
+    assert_eq!(words("-I a  \"-DN=x y\"\n-O2"), "-I|a|-DN=x y|-O2");
+    assert_eq!(words(r#"-DN=\"xy\" -DM=\\\"xy\\\""#), r#"-DN=xy|-DM="xy""#);
+    assert_eq!(
+        words(r#"-DN="\\\"x y\\\"" -DM='x'"#),
+        r#"-DN="x y"|-DM='x'"#
+    );
+    assert_eq!(words(r"-DN=x\ y -DM=\\x"), "-DN=x y|-DM=x");
 }
