@@ -16,7 +16,7 @@ mod engine;
 mod tests;
 
 pub use crate::cuda::pragmas::{
-    Local, PragmaValue, function_space, local_of_function, pragma_value,
+    Local, PragmaValue, function_space, local_of_function, pragma_value, unrolled_instances,
 };
 pub use crate::device::unused::unreferenced::unreferenced;
 pub use crate::device::{

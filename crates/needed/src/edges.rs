@@ -5,7 +5,7 @@
 //! leaves it as it is.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::{execution_space, memory_space};
+use cleave_cuda::{MemorySpace, execution_space, memory_space};
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
 use cleave_typing::class::{Special, class_info, constructors, special};
@@ -214,8 +214,8 @@ impl<'db> Found<'db> {
             (Some(_), Ok(value)) => self.value(value.value(db)),
             (Some(typed), Err(_)) => self.code(typed, None),
         }
-        // Nothing ends before the program on the device.
-        if memory_space(db, entity).is_host() {
+        // The device never runs it, but has what would destroy its objects. Those of a block's own memory are left as they are.
+        if !memory_space(db, entity).has(MemorySpace::SHARED) {
             self.destroyed(ty, None);
         }
     }

@@ -42,12 +42,13 @@ impl Places<'_> {
         } = unit;
         let pass = over.pass();
         let mut out = Vec::new();
-        let (mut behind, mut late) = (Vec::new(), Vec::new());
+        let (mut behind, mut late, mut last) = (Vec::new(), Vec::new(), Vec::new());
         let in_pragmas = match unused {
             false => FxHashSet::default(),
             true => self.words_in_pragmas(),
         };
         let mut errors = false;
+        let mut hinders = false;
         let mut suppression = Suppression::new(pass, in_pragmas);
         // Of code that is not the user's nothing is said.
         let own = self.stretches.iter().flat_map(|stretch| {
@@ -113,7 +114,12 @@ impl Places<'_> {
                     let asked = finding.asked;
                     let asked = asked.and_then(|(item, token)| self.offset_in(db, item, token));
                     let at = (finding.emitted, asked.unwrap_or(start));
-                    late.push((at, self.finding(db, finding, offset, false)));
+                    let said = (at, self.finding(db, finding, offset, false));
+                    hinders |= Suppression::hinders_variables(finding);
+                    match finding.while_right {
+                        true => last.push(said),
+                        false => late.push(said),
+                    }
                     continue;
                 }
                 let d = self.finding(db, finding, offset, errors);
@@ -129,6 +135,10 @@ impl Places<'_> {
         }
         if !errors {
             out.append(&mut behind);
+        }
+        // Variables are made last, if nothing is wrong with how they get their values.
+        if !errors && !hinders {
+            late.append(&mut last);
         }
         if pass == Pass::Device && !errors {
             let last = (Emitted::InnerFunction, usize::MAX);

@@ -2,12 +2,13 @@
 //! declare, and the function behind one.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_codes::codes;
+use cleave_codes::{Code, codes};
 use cleave_cuda::{ExecutionSpace, tile};
 use cleave_names::decl::DeclKind;
 use cleave_names::{ItemNode, declarations, item_id_of_node};
+use cleave_odr_use::pieces::of_device;
 use cleave_typing::eval::{Argument, pragma_argument};
-use cleave_typing::thir::{ExprKind, LocalKind, Typed};
+use cleave_typing::thir::{ExprKind, LocalKind, Stmt, StmtId, Typed, Unroll};
 use cleave_typing::{Fill, Ty, check, display, program};
 use rustc_hash::FxHashSet;
 
@@ -22,6 +23,8 @@ pub enum PragmaValue {
     NotIntegral(String),
     /// No constant.
     NotConstant,
+    /// A name that means nothing.
+    Undefined(String),
     /// Not known.
     Unknown,
 }
@@ -39,11 +42,55 @@ pub fn pragma_value(db: &dyn Db, item: ItemNode<'_>, text: &str) -> PragmaValue 
                     [Fill::Type(ty)] => PragmaValue::NotIntegral(display::type_text(db, ty)),
                     _ => PragmaValue::Unknown,
                 },
+                [p] if p.code == codes::UNDEFINED_IDENTIFIER => match &p.fills[..] {
+                    [Fill::Name(name)] => PragmaValue::Undefined(name.to_string()),
+                    _ => PragmaValue::Unknown,
+                },
                 _ => PragmaValue::Unknown,
             },
             Argument::Dependent | Argument::Unknown => PragmaValue::Unknown,
         }
     })
+}
+
+/// What `#pragma unroll` before the loop that begins at a token is ignored for, once for each instance of the template around it.
+pub fn unrolled_instances(
+    db: &dyn Db,
+    item: ItemNode<'_>,
+    token: u32,
+    extended: bool,
+) -> Vec<Code> {
+    let item = item_id_of_node(db, item);
+    let mut out = Vec::new();
+    for piece in of_device(db, item, extended) {
+        let typed = piece.typed;
+        if piece.entity.env(db).is_none() {
+            continue;
+        }
+        for (n, stmt) in typed.stmts.iter().enumerate() {
+            let Stmt::Loop { unroll, .. } = stmt else {
+                continue;
+            };
+            let code = match unroll {
+                Some(Unroll::NotPositive) => codes::UNROLL_VALUE_NOT_POSITIVE,
+                Some(Unroll::TooOften) => codes::UNROLL_VALUE_TOO_LARGE,
+                _ => continue,
+            };
+            // What a `for` begins with stands in front of the loop, in a block around both.
+            let own = StmtId(n as u32);
+            let around = (0..).zip(&typed.stmts).find_map(|(n, s)| match s {
+                Stmt::Block(all) if all.contains(&own) => Some(StmtId(n)),
+                _ => None,
+            });
+            let begins = |s: StmtId| {
+                program::statement_tokens(db, typed, s).is_some_and(|t| t.start == token)
+            };
+            if begins(own) || around.is_some_and(begins) {
+                out.push(code);
+            }
+        }
+    }
+    out
 }
 
 /// What a name means among the locals of an item's functions.

@@ -25,6 +25,7 @@ use crate::device::types::arrays;
 use crate::device::types::instances;
 use crate::device::types::kernel_instances;
 use crate::device::types::lambda_parents;
+use crate::device::types::long_double;
 use crate::device::types::unsupported;
 use crate::device::unused::emitted::idle_members;
 use crate::device::unused::locals;
@@ -32,6 +33,7 @@ use crate::device::variables::dynamic_initialization;
 use crate::device::variables::externs;
 use crate::device::variables::host_addresses;
 use crate::device::variables::host_variables;
+use crate::device::variables::textures;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::decl::DeclKind;
 use cleave_names::{ItemNode, flat_bodies, item_id_of_node};
@@ -101,6 +103,7 @@ pub fn device_findings<'db>(
         .cloned()
         .collect();
     out.extend(of_host);
+    words::silence(&s, &mut out);
     let parse = flat_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
@@ -119,10 +122,14 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| launches::check(s, &pieces, out));
         typed_rule(&s, &mut out, externs::check);
         typed_rule(&s, &mut out, instances::check);
+        typed_rule(&s, &mut out, textures::arguments);
         typed_rule(&s, &mut out, undefined::check);
         typed_rule(&s, &mut out, |s, out| discouraged::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| deprecated::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| unsupported::check(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| {
+            long_double::constants(s, &pieces, out)
+        });
         typed_rule(&s, &mut out, |s, out| arrays::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));

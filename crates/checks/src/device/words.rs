@@ -6,6 +6,7 @@ use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
 
 use crate::Finding;
+use crate::device::types::long_double;
 use crate::device::unused::emitted::instantiated;
 use crate::engine::source::{Sink, Source};
 
@@ -34,6 +35,7 @@ pub(super) fn check<'db>(
         ));
         return;
     }
+    long_double::words(s, tokens, out);
     let mut start = tokens.start;
     // Reported once for a function, and at its name.
     let mut returned = false;
@@ -62,6 +64,28 @@ pub(super) fn check<'db>(
             _ => {}
         }
     }
+}
+
+/// Leaves out what is wrong with casts that device code may not have.
+pub(super) fn silence<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let unsupported = codes::CUDA_DEVICE_CODE_UNSUPPORTED_OPERATOR;
+    let words: Vec<u32> = out
+        .iter()
+        .filter(|f| f.code == unsupported)
+        .map(|f| f.at)
+        .collect();
+    if words.is_empty() {
+        return;
+    }
+    let casts = [
+        codes::INVALID_DYNAMIC_CAST_TYPE,
+        codes::DYNAMIC_CAST_OPERAND_NOT_A_CLASS,
+        codes::DYNAMIC_CAST_OPERAND_NOT_AN_LVALUE,
+        codes::DYNAMIC_CAST_OPERAND_NOT_A_POINTER,
+        codes::DYNAMIC_CAST_OPERAND_NOT_POLYMORPHIC,
+    ];
+    let is_in = |at: u32, word: u32| word <= at && !(word..at).any(|i| s.kind(i) == SEMICOLON);
+    out.retain(|f| !(casts.contains(&f.code) && words.iter().any(|w| is_in(f.at, *w))));
 }
 
 /// `&&label` where an operand is expected, with such a label in the body.

@@ -156,6 +156,7 @@ impl<'db> Body<'_, 'db> {
                 let unroll = match unroll {
                     Some(thir::Unroll::Fully) => Some(Unroll::Full),
                     Some(thir::Unroll::Times(n)) => Some(Unroll::By((*n).into())),
+                    Some(thir::Unroll::NotPositive | thir::Unroll::TooOften) => None,
                     Some(thir::Unroll::Unknown) => return self.refuse("a factor of `unroll`"),
                     None => None,
                 };

@@ -232,7 +232,7 @@ fn list(
                     say(first, codes::NV_ABI_PRAGMA_NOT_CONSTANT),
                 ];
             }
-            Some(PragmaValue::Unknown) | None => {}
+            Some(PragmaValue::Undefined(_) | PragmaValue::Unknown) | None => {}
         }
         i = close + 1;
     }

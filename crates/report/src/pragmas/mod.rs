@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_checks::device_bodies;
+use cleave_checks::{device_bodies, unrolled_instances};
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Diagnostic, Pass, Severity};
 use cleave_names::decl::Tokens;
@@ -290,9 +290,29 @@ fn unroll(
 ) -> Vec<(Option<usize>, Diagnostic)> {
     match loop_behind(db, file, options, pass, behind) {
         Some(Loop::Wrong(d)) => vec![(None, d)],
-        Some(Loop::Unrolled(inside)) => unroll::check(db, inside, arguments),
-        None => Vec::new(),
+        Some(Loop::Unrolled(inside)) => {
+            let said = unroll::check(db, inside, arguments);
+            match said.is_empty() {
+                true => of_instances(db, options, inside),
+                false => said,
+            }
+        }
+        None => match behind {
+            Behind::Inside(inside) if pass == Pass::Device => of_instances(db, options, inside),
+            _ => Vec::new(),
+        },
     }
+}
+
+/// What is wrong with `unroll` in the instances of a template.
+fn of_instances(
+    db: &dyn Db,
+    options: HostOptions,
+    inside: &Inside<'_>,
+) -> Vec<(Option<usize>, Diagnostic)> {
+    let extended = options.settings(db).extended_lambda;
+    let all = unrolled_instances(db, inside.around.item, inside.token(), extended).into_iter();
+    all.map(|code| (None, Diagnostic::new(code))).collect()
 }
 
 /// What stands behind `unroll`.

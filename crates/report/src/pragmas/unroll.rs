@@ -57,6 +57,11 @@ pub(super) fn check(
         PragmaValue::NotIntegral(ty) => {
             not_constant(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, Some(&ty))
         }
+        PragmaValue::Undefined(name) if kinds.len() == 1 => {
+            let why = Diagnostic::new(codes::UNDEFINED_IDENTIFIER).arg(Arg::name(&name));
+            let here = Diagnostic::new(codes::UNROLL_VALUE_NOT_CONSTANT);
+            vec![(Some(start()), why), (None, here)]
+        }
         // Within more than a name a local may stand.
         PragmaValue::NotConstant if name.is_some() => not_constant(codes::EXPR_NOT_CONSTANT, None),
         _ => Vec::new(),

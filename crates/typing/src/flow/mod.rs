@@ -7,6 +7,7 @@ pub(crate) mod constexpr_bodies;
 mod constexpr_instances;
 pub(crate) mod ends;
 pub(crate) mod functions;
+pub(crate) mod loops;
 
 pub use constexpr_instances::is_constexpr;
 pub use functions::plain_functions;

@@ -89,6 +89,7 @@ const RULES: &[(Holds, Rules)] = &[
     (HEADS, Of(crate::declarations::template_heads::problems)),
     (LINKED, Of(crate::redeclarations::c_linkage::problems)),
     (Holds::ANYTHING, OfFunctions(crate::flow::ends::problems)),
+    (Holds::ANYTHING, OfFunctions(crate::flow::loops::problems)),
     (
         Holds::ANYTHING,
         OfFunctions(crate::flow::constexpr_bodies::problems),

@@ -310,7 +310,7 @@ impl<'db> Printer<'_, 'db> {
             } => {
                 declaration.iter().for_each(|&s| self.stmt(s, depth));
                 match unroll {
-                    None => {}
+                    None | Some(Unroll::NotPositive | Unroll::TooOften) => {}
                     Some(Unroll::Fully) => self.line(depth, "unroll"),
                     Some(Unroll::Times(n)) => self.line(depth, &format!("unroll {n}")),
                     Some(Unroll::Unknown) => self.line(depth, "unroll ?"),

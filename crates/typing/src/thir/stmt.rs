@@ -76,13 +76,17 @@ pub enum Stmt {
     Asm(Asm),
 }
 
-/// How often `#pragma unroll` wants the body of a loop repeated. A factor that is no positive integral constant says nothing.
+/// How often `#pragma unroll` wants the body of a loop repeated. A factor that is no integral constant says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum Unroll {
     /// As often as the loop runs.
     Fully,
     /// So many times.
     Times(u32),
+    /// Zero times, or fewer: as if nothing were said.
+    NotPositive,
+    /// More times than an `int` may count: as if nothing were said.
+    TooOften,
     /// Not to be known: the factor depends on template parameters that are not bound, or was not understood.
     Unknown,
 }

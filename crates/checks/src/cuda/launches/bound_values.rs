@@ -4,21 +4,23 @@
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
+use cleave_hir::ExprId;
+use cleave_names::decl::Attribute;
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::skeleton::ItemKind;
 use cleave_typing::eval::Argument;
 use cleave_typing::function::redeclarations;
 use cleave_typing::function::specialized::specialized;
 use cleave_typing::thir::ExprKind;
-use cleave_typing::{DeclRef, Entity, Env, check, display, program};
+use cleave_typing::{DeclRef, Entity, Env, Problem, check, display, program};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
-use crate::cuda::launches::arguments::{of_attribute, value};
+use crate::cuda::launches::arguments::{of_attribute, value, written};
 use crate::engine::chain::Chain;
 use crate::engine::entities::{name_token, node};
 use crate::engine::finding::Arg;
-use crate::engine::problems::is_in_own_file;
+use crate::engine::problems::{self, is_in_own_file};
 use crate::engine::source::{Sink, Source};
 
 /// The largest value of a launch attribute.
@@ -176,6 +178,18 @@ pub(crate) fn instance<'db>(
         let args = of_attribute(code, attr);
         let of_template: Vec<_> = args.iter().map(|&e| value(db, pattern, e)).collect();
         let depends = of_template.contains(&Argument::Dependent);
+        if depends
+            && failed(
+                &theirs,
+                entity,
+                (&args[..], &of_template[..]),
+                a,
+                contexts,
+                out,
+            )
+        {
+            continue;
+        }
         for (&arg, of_template) in args.iter().zip(&of_template).skip(first) {
             // Known without the template's arguments, and where none hangs on these, it is reported of the template, once.
             if !depends && of_template.integer().is_some() {
@@ -193,6 +207,44 @@ pub(crate) fn instance<'db>(
             out.push(found);
         }
     }
+}
+
+/// Reports arguments that the template's arguments make no integral constants of. Whether there are any.
+fn failed<'db>(
+    s: &Source<'db>,
+    entity: Entity<'db>,
+    (args, of_template): (&[ExprId], &[Argument<'db>]),
+    attribute: &Attribute,
+    contexts: &Chain<'db>,
+    out: &mut Sink<'db>,
+) -> bool {
+    let from = out.len();
+    let written = written(s, attribute.arguments);
+    let open = (0..).zip(args).zip(of_template);
+    for ((n, &arg), _) in open.filter(|(_, of)| **of == Argument::Dependent) {
+        let Argument::Wrong(problems) = value(s.db, entity, arg) else {
+            continue;
+        };
+        out.extend(
+            problems
+                .iter()
+                .filter_map(|p| problems::with_notes(s.db, p)),
+        );
+        // A constant of another type is one.
+        let is_constant = |p: &Problem<'db>| p.code == codes::CONSTANT_NOT_INTEGRAL_OR_ENUM;
+        let here = written.get(n).filter(|_| written.len() == args.len());
+        if let Some(here) = here.filter(|_| !problems.iter().all(is_constant)) {
+            let code = codes::BAD_ATTRIBUTE_ARGUMENT_SUBSTITUTION;
+            out.push(Finding::new(code, here.tokens.start));
+            break;
+        }
+    }
+    for found in &mut out[from..] {
+        found.item = Some(item_id_of_node(s.db, s.item));
+        found.contexts = contexts.into();
+        found.reported_at = contexts.last().map(|c| c.2);
+    }
+    out.len() > from
 }
 
 /// `"k" based on template arguments <int, 3>`

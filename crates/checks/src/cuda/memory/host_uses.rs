@@ -8,7 +8,7 @@ use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_odr_use::parents;
 use cleave_syntax::SyntaxKind::IDENT;
-use cleave_typing::function::{signature, variable_type};
+use cleave_typing::function::{canonical, signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, display, program};
 use rustc_hash::FxHashSet;
@@ -102,7 +102,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
                 codes::DEVICE_VAR_ADDRESS_TAKEN_IN_HOST,
             ),
         ];
-        for (_, code) in all.into_iter().filter(|a| a.0) {
+        // A data member has no space of its own: what says so is an error there.
+        let is_member = variable.decl(db).parent_class(db).is_some()
+            && canonical(db, variable.decl(db))
+                .hir(db)
+                .is_some_and(|d| d.heads.is_empty());
+        for (_, code) in all.into_iter().filter(|a| a.0 && !is_member) {
             if reported.insert((code, point)) {
                 let name = display::qualified_name(db, variable);
                 let kind = "variable";

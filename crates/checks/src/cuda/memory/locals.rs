@@ -71,7 +71,6 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         let constexpr = seq.has(CONSTEXPR_KW);
         let Some(id) = declarator.child(DECLARATOR_ID) else {
             structured(w, declarator, placed, on_host, range, initialized);
-            storage(w, seq);
             continue;
         };
         let name = s.tokens(id).start;
@@ -167,19 +166,6 @@ fn structured(
     variable.declared(&mut w.out);
 }
 
-/// `extern auto [a, b] = …`, and before C++20 `static` and `thread_local` ([dcl.pre]/7).
-fn storage(w: &mut Walk<'_, '_>, seq: Node<'_>) {
-    let s = w.s;
-    let old = s.settings.standard < 202002;
-    let at = s.tokens(seq).range().find(|&i| match s.kind(i as u32) {
-        EXTERN_KW => true,
-        STATIC_KW | THREAD_LOCAL_KW => old,
-        _ => false,
-    });
-    w.out
-        .extend(at.map(|at| Finding::new(codes::STRUCTURED_BINDING_STORAGE_CLASS, at as u32)));
-}
-
 /// A structured binding at namespace scope.
 pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
@@ -194,9 +180,6 @@ pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: Node<'_>) {
         placed.retain(|p| is_memory_space(p.1));
         if !placed.is_empty() {
             structured(w, declarator, placed, false, false, true);
-        }
-        if declarator.child(STRUCTURED_BINDING).is_some() {
-            storage(w, seq);
         }
     }
 }

@@ -11,6 +11,7 @@ use cleave_typing::{Entity, Ty};
 
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
+use crate::device::variables::textures::is_texture;
 use crate::engine::entities;
 use crate::engine::redeclarations::said_before;
 use crate::engine::source::{Sink, Source};
@@ -105,6 +106,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
         let spaces = spaces(decl);
         if spaces.is_empty() {
+            texture(s, decl, out);
             continue;
         }
         let entity = entities::entity(s, decl);
@@ -187,6 +189,19 @@ fn unnamed_inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_>, out: &mut
             )
             .text(v.space()),
         );
+    }
+}
+
+/// A texture in an unnamed namespace that was first opened as inline.
+fn texture<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let is_plain = decl.parent.is_none() && !decl.is_template() && decl.qualifier.is_empty();
+    if !is_plain || !in_unnamed_inline(s.item.scope(s.db), s) {
+        return;
+    }
+    let ty = entities::entity(s, decl).map(|e| variable_type(s.db, e));
+    if ty.is_some_and(|ty| is_texture(s.db, ty)) {
+        let code = codes::TEXTURE_SURFACE_VARIABLE_IN_UNNAMED_INLINE_NS;
+        out.push(Finding::new(code, decl.name_tokens.start));
     }
 }
 

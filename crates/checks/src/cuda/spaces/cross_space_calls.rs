@@ -22,6 +22,7 @@ use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::cuda::spaces::called::{address_of, bare, callee_name, constructor, function_of};
+use crate::device::calls::range_for;
 use crate::engine::entities;
 use crate::engine::problems::{context, is_in_own_file};
 use crate::engine::source::{Sink, Source};
@@ -281,7 +282,18 @@ impl<'db> Calls<'_, 'db> {
         let written = site.expr(db);
         let is_call = matches!(written, Some(Expr::Call(..)));
         match &expr.kind {
-            ExprKind::Call { callee, .. } => {
+            ExprKind::Call {
+                callee,
+                object,
+                args,
+                ..
+            } => {
+                if let Some(part) = range_for::part(db, typed, *callee, *object, args) {
+                    if !caller.template && reported.insert((site, Some(*callee))) {
+                        self.range(part, *callee, site, caller);
+                    }
+                    return;
+                }
                 // A launch tells what it launches.
                 if let Some(Expr::Launch(..)) = written {
                     if bare(db, *callee) == "operator()" && reported.insert((site, Some(*callee))) {
@@ -460,10 +472,27 @@ impl<'db> Calls<'_, 'db> {
                     | Expr::Literal(_),
                 ),
             ) => point,
-            // What a range-based `for` calls.
             _ => return,
         };
         self.cross(called, at, tokens.end, caller);
+    }
+
+    /// What a range-based `for` calls: its operators are reported at the colon, `begin` and `end` are not.
+    fn range(
+        &mut self,
+        part: range_for::Part,
+        called: Entity<'db>,
+        site: Site<'db>,
+        caller: &Caller<'_>,
+    ) {
+        let colon = self
+            .place(site)
+            .and_then(|(tokens, _)| Some((tokens.start.checked_sub(1)?, tokens.end)));
+        if let Some((at, end)) = colon
+            .filter(|c| part != range_for::Part::Bound && self.s.kind(c.0) == SyntaxKind::COLON)
+        {
+            self.cross(called, at, end, caller);
+        }
     }
 
     pub(super) fn is_kernel(&self, function: Entity<'db>) -> bool {

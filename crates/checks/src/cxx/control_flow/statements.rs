@@ -5,6 +5,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
+use crate::cxx::declarations::bindings;
 use crate::cxx::standards::{CPP17, CPP20, CPP23};
 use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
@@ -28,9 +29,13 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
                     .push(Finding::new(codes::FOLD_EXPRESSIONS_NONSTANDARD, at));
             }
         }
-        STRUCTURED_BINDING if s.settings.standard < CPP17 => w
-            .out
-            .push(Finding::new(codes::STRUCTURED_BINDINGS_ARE_CPP17, at)),
+        STRUCTURED_BINDING => {
+            if s.settings.standard < CPP17 {
+                let found = Finding::new(codes::STRUCTURED_BINDINGS_ARE_CPP17, at);
+                w.out.push(found);
+            }
+            bindings::check(w, node);
+        }
         _ => {}
     }
 }

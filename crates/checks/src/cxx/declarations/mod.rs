@@ -4,6 +4,7 @@
 pub(crate) mod allocation;
 pub(crate) mod attribute_places;
 pub(crate) mod autos;
+pub(crate) mod bindings;
 pub(crate) mod bit_fields;
 pub(crate) mod class_names;
 pub(crate) mod conversions;

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Expr;
-use cleave_names::{ItemId, item_id_of_node, user_node};
+use cleave_names::{ItemId, is_of_user, item_id_of_node, user_node};
 use cleave_odr_use::compiled::{Event, compiled};
 use cleave_odr_use::program::destructor;
 use cleave_odr_use::reached::Reached;
@@ -14,7 +14,7 @@ use cleave_typing::class::{Special, special};
 use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::signature;
 use cleave_typing::thir::{ExprId, ExprKind, Typed};
-use cleave_typing::{CodeRef, Entity, Site, Step, program};
+use cleave_typing::{CodeRef, Entity, Site, Step, eval, program};
 
 use crate::Finding;
 use crate::device::calls::callees::is_conversion;
@@ -352,7 +352,8 @@ impl<'db> Caller<'_, 'db> {
                 let Some((tokens, point)) = place(expr.site) else {
                     return;
                 };
-                if let Some(part) = range_for::part(s.db, self.typed, *callee, *object, args) {
+                let part = range_for::part(s.db, self.typed, *callee, *object, args);
+                if let Some(part) = part.filter(|p| *p != range_for::Part::Step) {
                     let Some(at) = range_for::place(s, part, tokens.start) else {
                         return;
                     };
@@ -382,6 +383,9 @@ impl<'db> Caller<'_, 'db> {
                         ..Places::at(at)
                     };
                     return self.written(*callee, *is_virtual, places, r.expr, out);
+                }
+                if self.is_folded(*callee, args) {
+                    return;
                 }
                 self.is_at(Some(tokens.start));
                 let places = self.named(*callee, expr.site, tokens, point);
@@ -421,6 +425,22 @@ impl<'db> Caller<'_, 'db> {
             }
             _ => {}
         }
+    }
+
+    /// Whether the reference knows what a function of the C library gives: `strlen` of a constant string.
+    fn is_folded(&self, callee: Entity<'db>, args: &[ExprId]) -> bool {
+        let db = self.s.db;
+        let [string] = args else {
+            return false;
+        };
+        let is_known = || {
+            callee
+                .decl(db)
+                .hir(db)
+                .is_some_and(|d| d.name.ident().is_some_and(|n| n.as_str() == "strlen"))
+                && !is_of_user(db, callee.decl(db).code(db).item)
+        };
+        is_known() && eval::constant(db, self.typed, *string).is_some()
     }
 
     /// What is wrong with an argument of a launch in device code: its class may copy and drop itself in no way of its own.

@@ -12,7 +12,7 @@ use cleave_odr_use::default_member;
 use cleave_odr_use::pieces::{Piece, every};
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::flow::is_constexpr;
-use cleave_typing::function::{canonical, signature};
+use cleave_typing::function::{canonical, definition, precedes, signature};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{DeclRef, Entity, Step, Ty, TyKind};
 use rustc_hash::FxHashSet;
@@ -39,6 +39,42 @@ pub(super) struct Part<'db> {
     step: Step,
     /// A default member initialiser makes it in the place of a function.
     pub(super) is_default: bool,
+}
+
+/// How a function makes or drops a part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Made {
+    /// By a call of its own, as of every member.
+    Itself,
+    /// By a function that the compiler has for bases, and that all who derive from the class share.
+    Shared,
+    /// By such a function, which the compiler has not, as it has seen no definition to make it of.
+    Unseen,
+}
+
+impl<'db> Part<'db> {
+    /// How what one declaration needs makes the part.
+    fn made(&self, db: &'db dyn Db, which: Special, by: Option<DeclRef<'db>>) -> Made {
+        let assigns = matches!(which, Special::CopyAssign | Special::MoveAssign);
+        if !self.is_base || assigns {
+            return Made::Itself;
+        }
+        let Some(callee) = self.declared else {
+            return Made::Shared;
+        };
+        // Nothing instantiates what the host alone has.
+        let is_seen = callee.env(db).is_none()
+            && definition(db, callee).is_some_and(|own| {
+                by.is_none_or(|by| {
+                    by.parent_class(db) == own.decl(db).parent_class(db)
+                        || precedes(db, own.decl(db), by)
+                })
+            });
+        match is_seen {
+            true => Made::Shared,
+            false => Made::Unseen,
+        }
+    }
 }
 
 /// The calls, with the items that they are reported for.
@@ -94,9 +130,14 @@ pub fn implicit_calls<'db>(
         return out;
     }
     let lowered = Lowered::new(db, file, settings, &items, &pieces, &kept);
+    // What asks last sees the most definitions, and what is made for it is there for all.
+    let asks = pieces.iter().rfind(|(_, p)| p.device && p.emitted);
+    let asks = asks.map(|(_, p)| p.entity.decl(db));
+    let made = |part: &Part<'db>, which| part.made(db, which, asks);
     let mut shared = FxHashSet::default();
-    for (_, users, part) in &calls {
-        shared.extend(part.declared.filter(|_| part.is_base && users.host));
+    for (member, users, part) in &calls {
+        let of_both = users.host && made(part, member.1) == Made::Shared;
+        shared.extend(part.declared.filter(|_| of_both));
     }
     for (_, piece) in structors.iter().filter(|(_, piece)| piece.host) {
         shared.extend(bases_by_hand(&s, piece).map(|(_, callee)| callee));
@@ -104,9 +145,10 @@ pub fn implicit_calls<'db>(
     let mut last = None;
     for (member, users, part) in calls {
         // What makes a base belongs to the base.
-        let (class, declared) = match part.is_base {
-            true => (part.ty, None),
-            false => (
+        let how = made(&part, member.1);
+        let (class, declared) = match how {
+            Made::Shared => (part.ty, None),
+            _ => (
                 member.0,
                 special(db, member.0, member.1).and_then(|s| s.declared),
             ),
@@ -116,9 +158,9 @@ pub fn implicit_calls<'db>(
         let from = demangled::implicit(db, member.0, member.1);
         match (part.declared, part.step, from) {
             (Some(callee), _, from) => {
-                let users = users.of_part(db, &part, callee, &shared);
+                let users = users.of_part(db, how, callee, &shared);
                 if let Some(place) = place {
-                    report(db, from, users, &part, callee, place, &mut out);
+                    report(db, from, users, (&part, how), callee, place, &mut out);
                 }
             }
             (None, Step::Field(n), Some(from)) => {
@@ -243,10 +285,17 @@ fn written<'db>(
     } else {
         start
     };
+    let own = Some(piece.entity.decl(db));
     for (part, callee) in bases_by_hand(s, piece) {
-        if let Some(place) = lowered.before(part.ty, None) {
-            let users = users.of_part(db, &part, callee, shared);
-            report(db, None, users, &part, callee, place, out);
+        let how = part.made(db, which, own);
+        let place = match how {
+            Made::Shared => lowered.before(part.ty, None),
+            _ => Some((s.item, at)),
+        };
+        if let Some(place) = place {
+            let from = demangled::caller(db, piece.entity);
+            let users = users.of_part(db, how, callee, shared);
+            report(db, from, users, (&part, how), callee, place, out);
         }
     }
     for part in parts(db, class, which) {
@@ -262,14 +311,15 @@ fn written<'db>(
         if which != Special::Destructor && piece.typed.inits.iter().any(by_hand) {
             continue;
         }
-        let place = match part.is_base {
-            true => lowered.before(part.ty, None),
-            false => Some((s.item, at)),
+        let how = part.made(db, which, own);
+        let place = match how {
+            Made::Shared => lowered.before(part.ty, None),
+            _ => Some((s.item, at)),
         };
         let from = demangled::caller(db, piece.entity);
-        let users = users.of_part(db, &part, callee, shared);
+        let users = users.of_part(db, how, callee, shared);
         if let Some(place) = place {
-            report(db, from, users, &part, callee, place, out);
+            report(db, from, users, (&part, how), callee, place, out);
         }
     }
 }
@@ -302,7 +352,7 @@ fn report<'db>(
     db: &'db dyn Db,
     from: Option<String>,
     users: Users,
-    part: &Part<'db>,
+    (part, how): (&Part<'db>, Made),
     callee: Entity<'db>,
     (item, at): (ItemNode<'db>, u32),
     out: &mut Vec<(ItemNode<'db>, Finding<'db>)>,
@@ -310,27 +360,31 @@ fn report<'db>(
     let Some(undefined) = demangled::undefined(db, callee) else {
         return;
     };
-    let from = match part.is_base {
-        true => Some(format!("{} [subobject]", undefined.trim_end())),
-        false => from,
+    let from = match how {
+        Made::Shared => Some(format!("{} [subobject]", undefined.trim_end())),
+        _ => from,
     };
+    let text = demangled::callee(db, callee).map(|text| match how {
+        Made::Unseen => format!("{text} [subobject]"),
+        _ => text,
+    });
     let code = if users.host {
         codes::H_HD_ILLEGAL_CALL
     } else {
         codes::H_D_ILLEGAL_CALL
     };
-    if let (Some(text), Some(from), false) = (demangled::callee(db, callee), from, part.is_array) {
+    if let (Some(text), Some(from), false) = (text, from, part.is_array) {
         let found = Finding::new(code, at)
             .name(text)
             .name(from)
             .reported_at_end();
         // What a base is made by is there once, whoever derives from it.
-        if part.is_base && out.iter().any(|o| o.1 == found) {
+        if how == Made::Shared && out.iter().any(|o| o.1 == found) {
             return;
         }
         out.push((item, found));
     }
-    if !users.host {
+    if !users.host && how != Made::Unseen {
         out.push((
             item,
             Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)

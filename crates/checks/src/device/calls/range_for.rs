@@ -16,6 +16,8 @@ pub(crate) enum Part {
     Bound,
     /// `!=`
     Comparison,
+    /// `++`
+    Step,
     /// `*`
     Element,
 }
@@ -40,6 +42,7 @@ pub(crate) fn part<'db>(
                     _ if !invented => None,
                     "begin" | "end" => Some(Part::Bound),
                     "operator!=" | "operator==" => Some(Part::Comparison),
+                    "operator++" => Some(Part::Step),
                     "operator*" => Some(Part::Element),
                     _ => None,
                 };

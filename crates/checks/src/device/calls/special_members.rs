@@ -10,7 +10,7 @@ use cleave_typing::thir::{Category, ExprId, ExprKind, Implicit, LocalKind, Stmt,
 use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::device::calls::implicit::{Part, constructor_or_destructor, is_extended, parts};
+use crate::device::calls::implicit::{Made, constructor_or_destructor, is_extended, parts};
 
 /// How many special member functions are looked at.
 const LIMIT: usize = 4096;
@@ -38,7 +38,7 @@ impl Users {
     pub(super) fn of_part<'db>(
         self,
         db: &'db dyn Db,
-        part: &Part<'db>,
+        how: Made,
         callee: Entity<'db>,
         shared: &FxHashSet<Entity<'db>>,
     ) -> Users {
@@ -46,7 +46,7 @@ impl Users {
             shared.contains(&callee) || execution_space(db, callee, false) == ExecutionSpace::HOST
         };
         Users {
-            host: self.host || part.is_base && is_shared(),
+            host: self.host || how == Made::Shared && is_shared(),
             ..self
         }
     }

@@ -4,4 +4,5 @@ pub(crate) mod arrays;
 pub(crate) mod instances;
 pub(crate) mod kernel_instances;
 pub(crate) mod lambda_parents;
+pub(crate) mod long_double;
 pub(crate) mod unsupported;

@@ -78,6 +78,7 @@ pub(crate) fn check<'db>(
                 .reported_at(place.end),
         );
     }
+    bindings(s, tree, out, &mut found);
     found.retain(|f| {
         let name = tree.token(f.at).map(|t| t.text());
         let mut named = name.and_then(|name| read.get(name)).into_iter().flatten();
@@ -85,6 +86,49 @@ pub(crate) fn check<'db>(
     });
     found.sort_by_key(|f| f.at);
     out.append(&mut found);
+}
+
+/// Structured bindings of which no name is mentioned, whatever makes and drops their object. Templates are left out.
+fn bindings<'db>(
+    s: &Source<'db>,
+    tree: &FlatTree<'_>,
+    known: &Sink<'db>,
+    found: &mut Vec<Finding<'db>>,
+) {
+    for node in tree.root().descendants_of(STRUCTURED_BINDING) {
+        let own = s.tokens(node);
+        let in_template = node.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION);
+        let around = node
+            .ancestors()
+            .find(|n| n.child(DECL_SPECIFIER_SEQ).is_some());
+        let scope = around.and_then(scope).filter(|_| !in_template);
+        let (Some(declaration), Some(scope)) = (around, scope) else {
+            continue;
+        };
+        let names: Vec<u32> = own
+            .range()
+            .map(|i| i as u32)
+            .filter(|&i| s.kind(i) == IDENT)
+            .collect();
+        let Some(&first) = names.first() else {
+            continue;
+        };
+        let whole = s.tokens(declaration);
+        let end = s.tokens(scope).end;
+        let is_named = |i: u32| s.kind(i) == IDENT && names.iter().any(|n| s.word(*n) == s.word(i));
+        let may_be = (whole.start..own.start).any(|i| s.word(i) == "maybe_unused");
+        let undefined = codes::UNDEFINED_IDENTIFIER;
+        let is_wrong = known
+            .iter()
+            .any(|f| f.code == undefined && whole.contains(f.at));
+        if may_be || is_wrong || (own.end..end).any(is_named) {
+            continue;
+        }
+        let (kind, name) = ("structured binding", s.word(first).to_owned());
+        let finding = Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, first);
+        let finding = finding.arg(Arg::Entity { kind, name });
+        found.push(finding.reported_at(end.saturating_sub(1)));
+    }
 }
 
 /// The words that stand in front of syntax errors, from where their statements start, with their places: what they name counts as used.

@@ -6,6 +6,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_cuda::{MemorySpace, tile};
 use cleave_diagnostics::Severity;
+use cleave_lang::Operator;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_names::item_id_of_node;
 use cleave_odr_use::Piece;
@@ -141,19 +142,44 @@ pub(crate) fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<Expr
                 default_runs(db, ty, DEPTH)
             }
             // The value of a variable that may change.
-            Some((ExprKind::Convert(Conversion::Load, e), _)) => match node(*e).map(|e| &e.kind) {
-                Some(ExprKind::Static(variable)) => {
-                    let ty = variable_type(db, *variable);
+            Some((ExprKind::Convert(Conversion::Load, e), _)) => match part_of(typed, *e) {
+                Some(variable) => {
+                    let ty = variable_type(db, variable);
+                    let element = ty.innermost_element(db);
                     let fixed =
-                        ty.is_reference(db) || ty.is_unknown(db) || ty.top_quals(db).is_const;
+                        ty.is_reference(db) || ty.is_unknown(db) || element.top_quals(db).is_const;
                     let constant =
                         (variable.decl(db).hir(db)).is_none_or(|d| d.spec.any(Spec::CONSTEXPR));
-                    !fixed && !constant && display::template_depth(db, *variable) == 0
+                    !fixed && !constant && display::template_depth(db, variable) == 0
                 }
+                _ => false,
+            },
+            // Where a managed variable lies is known when the program runs.
+            Some((
+                ExprKind::Unary(Operator::AddressOf, e) | ExprKind::Convert(Conversion::Decay, e),
+                _,
+            )) => match node(*e).map(|e| &e.kind) {
+                Some(ExprKind::Static(variable)) => (variable.decl(db).hir(db))
+                    .is_some_and(|d| d.attrs.iter().any(|a| a.name.as_str() == "managed")),
                 _ => false,
             },
             _ => false,
         })
+}
+
+/// The variable that an object is, or is a member or an element of.
+fn part_of<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
+    let mut at = e;
+    for _ in 0..DEPTH {
+        at = match typed.exprs.get(at.0 as usize).map(|e| &e.kind)? {
+            ExprKind::Static(variable) => return Some(*variable),
+            ExprKind::Field(e, _)
+            | ExprKind::Index(e, _)
+            | ExprKind::Convert(Conversion::Decay, e) => *e,
+            _ => return None,
+        };
+    }
+    None
 }
 
 /// Whether a constructor certainly does something: its code is elsewhere or is not empty.

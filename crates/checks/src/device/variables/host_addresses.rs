@@ -7,7 +7,7 @@ use cleave_lang::Operator;
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_names::is_of_user;
 use cleave_odr_use::{Around, parents, reached};
-use cleave_typing::function::signature;
+use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
 use cleave_typing::{Entity, check, display};
 
@@ -27,21 +27,26 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if !plain || !initialized || MemorySpace::written(decl, tile(s.db, s.file)).is_host() {
             continue;
         }
-        let Some(typed) = entity(s, decl).and_then(|e| check::body(db, e)) else {
+        let Some(variable) = entity(s, decl) else {
             continue;
         };
+        let Some(typed) = check::body(db, variable) else {
+            continue;
+        };
+        let binds = variable_type(db, variable).is_reference(db);
         if !is_whole(typed) || computes(db, typed, None) {
             continue;
         }
         let mut reported = Vec::new();
-        for name in named(s, typed) {
+        for name in named(s, typed, binds) {
             if !reported.contains(&name) {
                 let at = decl.name_tokens.start;
-                out.push(
-                    Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
-                        .name(name.clone())
-                        .reported_at_end(),
-                );
+                // Of a program with errors no variable is made.
+                let mut found = Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
+                    .name(name.clone())
+                    .reported_at_end();
+                found.while_right = true;
+                out.push(found);
                 reported.push(name);
             }
         }
@@ -49,7 +54,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 }
 
 /// What an initialiser names that the device does not have.
-fn named<'db>(s: &Source<'db>, typed: &Typed<'db>) -> Vec<String> {
+fn named<'db>(s: &Source<'db>, typed: &Typed<'db>, binds: bool) -> Vec<String> {
     let db = s.db;
     let parents = parents(typed);
     let mut out = Vec::new();
@@ -62,7 +67,11 @@ fn named<'db>(s: &Source<'db>, typed: &Typed<'db>) -> Vec<String> {
                 Some(_) => demangled::undefined(db, f),
                 None => Some(display::qualified_name(db, f)),
             }),
-            ExprKind::Static(v) if is_host(s, v) && is_address(typed, &parents, r.expr) => {
+            ExprKind::Static(v)
+                if is_host(s, v)
+                    && (is_address(typed, &parents, r.expr)
+                        || binds && is_bound(typed, &parents, r.expr)) =>
+            {
                 let found = undefined(db, v, 0);
                 out.extend(found.args.iter().filter_map(|a| match a {
                     crate::Arg::Name(name) => Some(name.clone()),
@@ -85,6 +94,23 @@ fn is_address(typed: &Typed<'_>, parents: &[Option<Around>], e: ExprId) -> bool 
         kind,
         Some(ExprKind::Unary(Operator::AddressOf, _) | ExprKind::Convert(Conversion::Decay, _))
     )
+}
+
+/// Whether a reference is bound to an object.
+fn is_bound(typed: &Typed<'_>, parents: &[Option<Around>], e: ExprId) -> bool {
+    let mut at = e;
+    for _ in 0..typed.exprs.len() {
+        match parents.get(at.0 as usize) {
+            Some(Some(Around::Other)) => return true,
+            Some(Some(Around::Expr(parent))) => at = *parent,
+            _ => return false,
+        }
+        match typed.exprs.get(at.0 as usize).map(|e| &e.kind) {
+            Some(ExprKind::Full(_) | ExprKind::Convert(Conversion::Noop, _)) => {}
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Whether a function is certainly the host's alone, and the user's.

@@ -6,7 +6,6 @@ use std::cell::Cell;
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
-use cleave_cuda::has_attribute;
 use cleave_hir::{DeclKind, Expr, Init};
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
@@ -18,13 +17,14 @@ use cleave_syntax::SyntaxKind::{AMP, EQ, L_PAREN, RETURN_KW};
 use cleave_typing::eval::Failure;
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{self, Conversion, ExprId, ExprKind, Stmt, Typed};
-use cleave_typing::{Entity, Site, Ty, check, display, eval, is_anonymous_union_member, program};
+use cleave_typing::{Entity, Site, check, display, eval, is_anonymous_union_member, program};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::device::calls::callees::{is_conversion, is_host as is_host_function, is_of_both_sides};
 use crate::device::calls::demangled;
 use crate::device::variables::elements::Element;
+use crate::device::variables::textures::{indirections, is_texture};
 use crate::engine::chain::chain;
 use crate::engine::entities::memory_space;
 use crate::engine::finding::Arg;
@@ -41,6 +41,8 @@ struct Usage {
     indexed: bool,
     /// It ends at an element of an array.
     element: bool,
+    /// A member is named.
+    member: bool,
     last: Last,
 }
 
@@ -65,6 +67,7 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
     let (db, typed) = (s.db, piece.typed);
     let item = item_id_of_node(db, s.item);
     functions(s, piece, out);
+    indirections(s, piece, out);
     let named = |x: &thir::Expr<'db>| matches!(x.kind, ExprKind::Static(v) if is_host(s, v));
     if !typed.exprs.iter().any(named) {
         return;
@@ -105,26 +108,35 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         };
         let is_constexpr = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
         let constant = is_constexpr || ty.innermost_element(db).top_quals(db).is_const;
-        if usage.address && is_texture(db, ty) {
+        if is_texture(db, ty) {
+            // What is read of one is the device's business.
+            let kept = usage.address && !usage.member && !matches!(usage.last, Last::Callee(_));
+            match usage.taken {
+                _ if !kept => {}
+                true => out.push(
+                    Finding::new(
+                        codes::ADDR_OF_TEXT_SURF_VAR_IN_DEVICE_FUNC,
+                        address(s, tokens.start),
+                    )
+                    .name(display::qualified_name(db, variable)),
+                ),
+                false => out.push(Finding::new(
+                    codes::REFERENCE_TO_TEXT_SURF_VAR_IN_DEVICE_FUNC,
+                    tokens.start,
+                )),
+            }
+            continue;
+        }
+        if usage.address && usage.taken && is_texture(db, ty.innermost_element(db)) {
             let at = match usage.last {
                 Last::Initializer(e) | Last::Expr(e) | Last::Callee(e) => start(s, typed, e),
             };
-            match at.filter(|_| usage.taken) {
-                Some(at) => out.push(Finding::new(
-                    codes::ADDR_OF_TEXT_SURF_EXPR_IN_DEVICE_FUNC,
-                    at,
-                )),
-                None => {
-                    out.push(Finding::new(
-                        codes::REFERENCE_TO_TEXT_SURF_VAR_IN_DEVICE_FUNC,
-                        tokens.start,
-                    ));
-                    continue;
-                }
-            }
+            out.extend(at.map(|at| Finding::new(codes::ADDR_OF_TEXT_SURF_EXPR_IN_DEVICE_FUNC, at)));
         }
+        // A variable of a library is only missed.
+        let own = is_of_user(db, variable.decl(db).code(db).item);
         let mut say = |number| out.push(report(db, piece, variable, number, point));
-        if !constant {
+        if !constant && own {
             let all = [
                 (usage.read, codes::HOST_VAR_READ_IN_DEVICE),
                 (usage.written, codes::HOST_VAR_WRITTEN_IN_DEVICE),
@@ -287,6 +299,15 @@ pub(crate) fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) ->
         .reported_at_end()
 }
 
+/// The `&` in front of a name.
+fn address(s: &Source<'_>, name: u32) -> u32 {
+    (0..name)
+        .rev()
+        .find(|&i| s.kind(i) != L_PAREN)
+        .filter(|&i| s.kind(i) == AMP)
+        .unwrap_or(name)
+}
+
 /// Where an expression begins.
 fn start<'db>(s: &Source<'db>, typed: &Typed<'db>, e: ExprId) -> Option<u32> {
     let site = typed.exprs.get(e.0 as usize)?.site;
@@ -362,19 +383,13 @@ fn referent<'db>(db: &'db dyn Db, reference: Entity<'db>) -> Option<Entity<'db>>
     None
 }
 
-/// Whether a type is, or is an array of, what textures and surfaces are made of.
-fn is_texture<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
-    let words = ["device_builtin_texture_type", "device_builtin_surface_type"];
-    let class = ty.innermost_element(db).class_entity(db);
-    class.is_some_and(|c| words.iter().any(|word| has_attribute(db, c, word)))
-}
-
 /// Whether a variable is the user's, of the host, and an object.
 pub(crate) fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
     let db = s.db;
     let ty = variable_type(db, variable);
     let is_extern = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::EXTERN));
-    is_of_user(db, variable.decl(db).code(db).item)
+    (is_of_user(db, variable.decl(db).code(db).item)
+        || is_extern && ty.is_pointer(db) && !ty.top_quals(db).is_const)
         && (variable.decl(db).code(db).body.is_none() || is_extern)
         && memory_space(s, variable).is_host()
         && !is_anonymous_union_member(db, variable)
@@ -453,6 +468,7 @@ fn usage<'db>(
 ) -> Option<Usage> {
     use ExprKind as K;
     let element = Cell::new(false);
+    let member = Cell::new(false);
     let done = |read, written, address, last| {
         Some(Usage {
             read,
@@ -461,6 +477,7 @@ fn usage<'db>(
             taken: false,
             indexed: false,
             element: element.get(),
+            member: member.get(),
             last,
         })
     };
@@ -492,7 +509,10 @@ fn usage<'db>(
         let kind = &typed.exprs.get(parent.0 as usize)?.kind;
         match kind {
             K::Full(_) | K::Convert(Conversion::Noop | Conversion::ToBase(_), _) => {}
-            K::Field(..) if !address => element.set(false),
+            K::Field(..) if !address => {
+                element.set(false);
+                member.set(true);
+            }
             K::Index(base, _) if *base == here => {
                 address = false;
                 indexed = true;

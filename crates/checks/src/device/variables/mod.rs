@@ -6,3 +6,4 @@ mod elements;
 pub(crate) mod externs;
 pub(crate) mod host_addresses;
 pub(crate) mod host_variables;
+pub(crate) mod textures;

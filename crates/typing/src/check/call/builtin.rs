@@ -333,6 +333,14 @@ impl<'db> Context<'db> {
         } else {
             Some(self.builtin(Builtin::Void))
         };
+        // A call of one of the device's that its object does not suit gives nothing.
+        let unfit = name.starts_with(OF_DEVICE)
+            && value
+            && pointee.is_some_and(|object| self.is_unfit(rest, object.unqualified(db)));
+        let ty = match unfit {
+            true => Some(self.builtin(Builtin::Void)),
+            false => ty,
+        };
         match ty {
             Some(ty) => self.prvalue(ExprKind::Builtin(name.into(), args.into()), ty, site),
             // Whoever knows these functions says what is wrong with their arguments.
@@ -342,6 +350,23 @@ impl<'db> Context<'db> {
                 self.prvalue(kind, Ty::error(db), site)
             }
             None => self.error_expr(site),
+        }
+    }
+
+    /// Whether an atomic function of the device certainly does not work on an object of a type.
+    fn is_unfit(&self, name: &str, object: Ty<'db>) -> bool {
+        let db = self.db;
+        if object.is_unknown(db) || object.is_dependent(db) {
+            return false;
+        }
+        let floating = object.is_floating(db);
+        let integral = object.is_integral(db) || object.is_enum(db);
+        let size = crate::class::layout::size_of(db, object);
+        match name {
+            _ if name.ends_with("_n") && (floating || object.is_pointer(db)) => true,
+            "exchange_n" => matches!(size, Some(1 | 2)),
+            "fetch_and" | "fetch_or" | "fetch_xor" if floating => true,
+            _ => name.starts_with("fetch_") && integral && matches!(size, Some(1 | 2)),
         }
     }
 

@@ -376,7 +376,7 @@ impl<'db> Context<'db> {
         let args: Box<[ExprId]> = args
             .iter()
             .map(|&e| {
-                self.is_read(e);
+                self.is_copied(e, class, implicit.special());
                 let e = self.materialize(e);
                 if is_same_class(self.db, self.ty(e), class) {
                     return e;

@@ -22,7 +22,13 @@ impl<'db> Context<'db> {
                     self.check_output(value);
                     value
                 }
-                false => self.rvalue(value),
+                false => {
+                    // All of an object is an operand.
+                    if self.ty(value).is_class(self.db) {
+                        self.is_read(value);
+                    }
+                    self.rvalue(value)
+                }
             };
             operands.push(AsmOperand {
                 name: o.name.as_ref().map(|name| name.as_str().into()),

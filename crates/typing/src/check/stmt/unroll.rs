@@ -25,10 +25,11 @@ impl<'db> Context<'db> {
             match crate::eval::evaluate(cx.db, cx.owner, &cx.out, e) {
                 Ok(_) if cx.ty(e).is_floating(cx.db) => None,
                 Ok(value) => match value.as_int(cx.db) {
-                    Some(times) => {
-                        let times = i32::try_from(times).ok().filter(|&n| n > 0)?;
-                        Some(Unroll::Times(times.unsigned_abs()))
-                    }
+                    Some(times) => Some(match i32::try_from(times) {
+                        _ if times <= 0 => Unroll::NotPositive,
+                        Ok(times) => Unroll::Times(times.unsigned_abs()),
+                        Err(_) => Unroll::TooOften,
+                    }),
                     None => Some(Unroll::Unknown),
                 },
                 Err(Failure::NotConstant(_)) => None,

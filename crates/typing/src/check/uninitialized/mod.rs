@@ -8,6 +8,7 @@ use cleave_codes::codes;
 use cleave_hir::Init;
 use rustc_hash::FxHashSet;
 
+use crate::class::{Special, special};
 use crate::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind};
 use crate::{At, Context, Fill, Problem, Site, Ty};
 
@@ -32,12 +33,10 @@ impl<'db> Context<'db> {
                 && value.is_some_and(|e| match &self.made(e).kind {
                     ExprKind::Uninitialized
                     | ExprKind::ConstructImplicit(..)
-                    | ExprKind::Construct(..) => crate::class::special(
-                        db,
-                        part.unqualified(db),
-                        crate::class::Special::Default,
-                    )
-                    .is_some_and(|s| s.trivial),
+                    | ExprKind::Construct(..) => {
+                        special(db, part.unqualified(db), Special::Default)
+                            .is_some_and(|s| s.trivial)
+                    }
                     _ => false,
                 });
         let automatic = matches!(
@@ -120,6 +119,17 @@ impl<'db> Context<'db> {
         if let Some((l, at)) = self.whole(e) {
             let site = self.site_of(at);
             self.uninitialized_read(l, site, At::First);
+        }
+    }
+
+    /// A function that nothing declares copies an object of a class. If it calls others, these get the object by reference.
+    pub(crate) fn is_copied(&mut self, e: ExprId, class: Ty<'db>, which: Special) {
+        if self.body.uninitialized.is_empty() {
+            return;
+        }
+        match special(self.db, class.unqualified(self.db), which) {
+            Some(s) if !s.trivial => self.is_set(e),
+            _ => self.is_read(e),
         }
     }
 

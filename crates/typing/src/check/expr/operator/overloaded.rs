@@ -6,6 +6,7 @@ use cleave_lang::{Builtin, Operator};
 use crate::check::body::deleted_comparison::is_deleted_comparison;
 use crate::check::expr::operator::compound;
 use crate::check::init::{Mode, Purpose};
+use crate::class::Special;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
 use crate::thir::{Category, ExprId, ExprKind};
@@ -163,7 +164,11 @@ impl<'db> Context<'db> {
                 ))
             }
             Callable::Implicit(..) => {
-                self.is_read(args[1]);
+                let which = match self.category(args[1]) {
+                    Category::Lvalue => Special::CopyAssign,
+                    _ => Special::MoveAssign,
+                };
+                self.is_copied(args[1], self.ty(args[0]), which);
                 self.is_set(args[0]);
                 let value = self.initialize(best.params[0], args[1], Mode::Copy, Purpose::Argument);
                 let ty = self.ty(args[0]);

@@ -205,6 +205,10 @@ impl<'db> Context<'db> {
                 | Conversion::FloatingToIntegral,
                 _,
             ) => false,
+            // A reference to another class may not be made, which is thrown.
+            ExprKind::Convert(Conversion::Dynamic, _) if node.category != Category::Prvalue => {
+                false
+            }
             ExprKind::Binary(_, a, b)
             | ExprKind::Logical(_, a, b)
             | ExprKind::Comma(a, b)

@@ -1,0 +1,54 @@
+//! What structured bindings may be declared with ([dcl.struct.bind]/1). The tree alone decides.
+
+use cleave_codes::codes;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::Node;
+
+use crate::Finding;
+use crate::cxx::standards::CPP20;
+use crate::engine::walk::Walk;
+
+/// `constexpr`, storage classes, and no initialiser.
+pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
+    let s = w.s;
+    let mut around = node.ancestors().skip(1);
+    let found = around.find_map(|n| Some((n, n.child(DECL_SPECIFIER_SEQ)?)));
+    let Some((declaration, seq)) = found else {
+        return;
+    };
+    let old = s.settings.standard < CPP20;
+    for i in s.tokens(seq).range().map(|i| i as u32) {
+        let code = match s.kind(i) {
+            CONSTEXPR_KW => codes::CONSTEXPR_STRUCTURED_BINDING,
+            // Before C++20 `static` and `thread_local` may not stand there either. One is reported.
+            EXTERN_KW => codes::STRUCTURED_BINDING_STORAGE_CLASS,
+            STATIC_KW | THREAD_LOCAL_KW if old => codes::STRUCTURED_BINDING_STORAGE_CLASS,
+            _ => continue,
+        };
+        let known = |f: &Finding<'_>| f.code == code && s.tokens(seq).contains(f.at);
+        if !w.out.iter().any(known) {
+            w.out.push(Finding::new(code, i));
+        }
+    }
+    let whole = node.ancestors().find(|n| n.kind() == INIT_DECLARATOR);
+    let is_initializer = |n: Node<'_>| {
+        matches!(
+            n.kind(),
+            EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST
+        )
+    };
+    if let Some(whole) = whole.filter(|_| declaration.kind() == SIMPLE_DECLARATION)
+        && !whole.children().any(is_initializer)
+        && s.kind(s.tokens(whole).end) == SEMICOLON
+    {
+        let end = s.tokens(whole).end;
+        w.out.push(Finding::new(codes::MISSING_INITIALIZER, end));
+        let auto = s
+            .tokens(seq)
+            .range()
+            .map(|i| i as u32)
+            .find(|&i| s.kind(i) == AUTO_KW);
+        let code = codes::AUTO_WITHOUT_INITIALIZER;
+        w.out.extend(auto.map(|at| Finding::new(code, at)));
+    }
+}
