@@ -99,6 +99,14 @@ layouts *args: build
 device *args: build
     python3 scripts/device.py --shared {{shared}} target/release/cleave {{args}}
 
+# The device halves of other projects as PTX beside the reference's. `--write docs/measured-device.md` writes the tables.
+device-sets *args: build
+    python3 scripts/device_sets.py --shared {{shared}} --cleave target/release/cleave {{args}}
+
+# Both device halves without the optimiser, function by function: why the PTX of a kernel differs.
+device-functions *args: build
+    python3 scripts/device_functions.py --shared {{shared}} --cleave target/release/cleave {{args}}
+
 # How long builds take after edits, beside nvcc and `sccache nvcc`: clean, a comment, code of the host, a kernel, a header; medians in one
 # run. The unit of CUTLASS takes its headers from `just corpus`, and is left out where there are none. `--only cutlass --runs 1` gives an
 # idea, `--patience 20` ends it sooner.

@@ -378,7 +378,7 @@ __global__ void k() {}
         ("a.cu", source),
         ("sys/system.h", ""),
         ("pre.h", "#define PRE\n"),
-        ("flags.txt", "-DA -I 'no such'"),
+        ("flags.txt", "-DA -I \"no such\""),
     ]);
     let common =
         "-DB=2,C -UC -include pre.h -Xcompiler -DX=1 -rdc=true -optf flags.txt a.cu -o out";
