@@ -11,7 +11,7 @@ test:
 # Shared caches behind a network, with a real Redis where there is one. It compiles many crates, so it is no part of `just test`.
 test-network:
     cargo test -p cleave-remote --features network
-    cargo test -p cleave --test rebuild --features shared-cache
+    cargo test -p cleave --test command rebuild --features shared-cache
 
 # The specification in test_data/spec: `just spec cuda/launches` takes a part of it, `CUDA_PATH=… just spec --reference` asks the toolkit.
 spec *args:

@@ -2,8 +2,6 @@
 //! cudafe++ is a script that writes down what it gets.
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -12,7 +10,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::{CLEAVE, files, stderr};
+use crate::common::{CLEAVE, files, stderr};
 
 const GOOD: &str = "# 1 \"x.cu\"\nint a;\n";
 const BAD: &str = "# 1 \"x.cu\"\nint a = none;\n";

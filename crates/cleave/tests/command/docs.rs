@@ -1,12 +1,10 @@
 //! The documentation: links lead somewhere, and the site has every page.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::root;
+use crate::common::root;
 
 /// The folders and files that are read.
 const PLACES: [&str; 7] = [

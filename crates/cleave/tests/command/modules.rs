@@ -1,10 +1,8 @@
 //! Modules, which CUDA does not have: every text and what is said of it has been compared with the reference.
 
-mod common;
-
 use std::fs;
 
-use common::{cleave, files, stderr};
+use crate::common::{cleave, files, stderr};
 use expect_test::{Expect, expect};
 
 const CPP20: &[&str] = &["--c++20"];

@@ -2,8 +2,6 @@
 //! or not.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -63,7 +61,7 @@ impl Machine {
         let at = |name: &str| folder.path().join(name);
         let script = "#!/bin/sh\n";
         let scripts = [("bin/nvcc", script), ("bin/cudafe++", script)];
-        let shadow = common::shadow_of(folder.path(), &scripts);
+        let shadow = crate::common::shadow_of(folder.path(), &scripts);
         fs::write(at("a.cudafe1.stub.c"), "static int stub = 1;\n").unwrap();
         fs::write(at("lib.h"), "static const int lib = 1;\n").unwrap();
         Machine {
@@ -118,7 +116,7 @@ impl Machine {
         let ours = run(&mut self.stand_in(&args));
         assert_eq!((ours.0, &ours.1, &ours.2), (theirs.0, &theirs.1, &theirs.2));
         assert!(ours.3 == theirs.3, "the object is another one");
-        common::wait_for_headers(&self.at("cache"));
+        crate::common::wait_for_headers(&self.at("cache"));
         self.outcome()
     }
 
@@ -348,7 +346,7 @@ fn it_can_be_turned_off() {
                 .unwrap()
                 .success()
         );
-        common::wait_for_headers(&machine.at("cache"));
+        crate::common::wait_for_headers(&machine.at("cache"));
         assert_eq!(machine.outcome(), outcome, "{name}");
     }
     assert_eq!(machine.precompiled(), [""; 0].map(PathBuf::from));
@@ -357,7 +355,7 @@ fn it_can_be_turned_off() {
         fs::write(machine.at("a.cudafe1.cpp"), host_half(value, 0)).unwrap();
         let mut command = machine.stand_in(&args);
         assert!(command.env_remove("CLEAVE_PCH").status().unwrap().success());
-        common::wait_for_headers(&machine.at("cache"));
+        crate::common::wait_for_headers(&machine.at("cache"));
         assert_eq!(machine.outcome(), outcome, "{value}");
         assert_eq!(machine.precompiled().len(), files, "{value}");
     }

@@ -2,14 +2,12 @@
 //! program and a CUDA toolkit, found by the ordinary rules; without them they say so and pass.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{ALONE, CLEAVE, have, root, stderr};
+use crate::common::{ALONE, CLEAVE, have, root, stderr};
 use serde_json::Value;
 use tempfile::TempDir;
 

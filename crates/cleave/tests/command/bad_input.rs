@@ -1,10 +1,8 @@
 //! What is wrong with an input is said with a place and a status, and nothing is written.
 
-mod common;
-
 use std::fs;
 
-use common::{cleave, files, stderr};
+use crate::common::{cleave, files, stderr};
 use expect_test::{Expect, expect};
 
 /// Runs the host pass over `input` and checks the status, standard error, and that nothing was written.

@@ -1,8 +1,6 @@
 //! Options that change sizes and signs reach constant evaluation (reference: command-line, Data model).
 
-mod common;
-
-use common::{cleave, stderr};
+use crate::common::{cleave, stderr};
 
 const PROGRAM: &str = r#"# 1 "a.cu"
 template<class A, class B> inline constexpr bool same = false;

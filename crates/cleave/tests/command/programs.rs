@@ -2,14 +2,12 @@
 //! of every output: the same bytes in every run and folder.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::fmt::Write;
 use std::fs;
 
 use expect_test::expect;
 
-use common::{CLEAVE, cleave, have, needs_toolkit, own_headers, programs, root, stderr};
+use crate::common::{CLEAVE, cleave, have, needs_toolkit, own_headers, programs, root, stderr};
 
 #[test]
 fn every_program_passes_the_host_compiler() {

@@ -1,13 +1,11 @@
 //! `cleave parse`: what it prints, and its exit statuses.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use common::{CLEAVE, cleave, have, root, stderr};
+use crate::common::{CLEAVE, cleave, have, root, stderr};
 use expect_test::{Expect, expect};
 
 /// Parses `text` as `name` and gives status, standard output and standard error.

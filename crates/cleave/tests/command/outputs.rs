@@ -1,14 +1,12 @@
 //! Where the host pass writes: what it refuses as the reference does, and what is left of a run that is killed.
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{CLEAVE, cleave, files, root, stderr};
+use crate::common::{CLEAVE, cleave, files, root, stderr};
 use expect_test::{Expect, expect};
 
 const INPUT: &str = "# 1 \"x.cu\"\nint a;\n";

@@ -1,16 +1,14 @@
 //! `cleave explain`: what it prints, and that its examples bring up what they explain, as far as Cleave reports it.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::common::{cleave, have, root, stderr};
 use cleave_codes::{Code, ROWS, Row};
 use cleave_diagnostics::{Example, catalog, examples};
-use common::{cleave, have, root, stderr};
 use expect_test::expect;
 
 #[test]
@@ -238,7 +236,7 @@ fn examples_bring_up_what_they_explain() {
         return;
     }
     let dir = tempfile::tempdir().expect("folder");
-    common::own_headers(&dir.path().join("include"));
+    crate::common::own_headers(&dir.path().join("include"));
     // The rules know these codes; the examples of all others were shown to the reference only.
     let known = codes_in_sources();
     let tried: Vec<&Example> = examples()

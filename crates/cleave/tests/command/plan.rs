@@ -2,14 +2,12 @@
 //! without one they say so and pass.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{CLEAVE, root, stderr};
+use crate::common::{CLEAVE, root, stderr};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -70,7 +68,7 @@ fn copy(files: &[String], from: &Path, to: &Path) {
 /// Runs the steps of a plan, each in a folder with the sources, the headers and the files that it says it reads, and in an order that only
 /// keeps to what a step says it needs. Gives what they print.
 fn run(plan: &Value, folder: &Path) -> Vec<u8> {
-    let sources: Vec<String> = common::files(folder)
+    let sources: Vec<String> = crate::common::files(folder)
         .into_iter()
         .filter(|name| folder.join(name).is_file())
         .collect();

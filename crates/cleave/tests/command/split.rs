@@ -1,13 +1,11 @@
 //! `cleave split` from its command line: nvcc's options, both passes, the user's own lines, several files, exit statuses.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::{CLEAVE, cleave, files, have, root, stderr};
+use crate::common::{CLEAVE, cleave, files, have, root, stderr};
 use expect_test::{Expect, expect};
 
 /// A folder with these files.

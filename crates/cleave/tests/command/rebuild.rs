@@ -1,7 +1,5 @@
 //! The stand-ins for cicc and ptxas under a toolkit whose programs are scripts: when they run, and what is written when they do not.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -89,7 +87,7 @@ impl Machine {
             ("bin/ptxas", PTXAS),
             ("nvvm/bin/cicc", &cicc),
         ];
-        let shadow = common::shadow_of(folder.path(), &scripts);
+        let shadow = crate::common::shadow_of(folder.path(), &scripts);
         fs::write(folder.path().join("id"), "_0000_4_a_cu_0000").unwrap();
         Machine { shadow, folder }
     }
@@ -689,5 +687,4 @@ fn in_a_folder_of_sccache_nobody_looks_at_listings() {
     assert_eq!(ran("kept", &moved.replace("= 1", "= 2")), 1);
 }
 
-#[path = "rebuild/shared.rs"]
 mod shared;

@@ -2,8 +2,6 @@
 //! objects must be the same. Needs a toolkit: `CUDA_PATH` names it.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
@@ -151,7 +149,7 @@ impl Project {
             .unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{said}");
-        common::wait_for_headers(&self.at(cache));
+        crate::common::wait_for_headers(&self.at(cache));
         let report = fs::read(self.at("report")).unwrap();
         let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
         let steps = report["steps"].as_array().unwrap();

@@ -1,12 +1,10 @@
 //! Completions and man pages: they have every command, and nvcc's options where a command takes them.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
+use crate::common::{cleave, stderr};
 use cleave_options::nvcc::NVCC_OPTIONS;
-use common::{cleave, stderr};
 
 #[test]
 fn every_shell_is_told_of_commands_and_options() {

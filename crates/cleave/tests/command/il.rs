@@ -1,12 +1,10 @@
 //! `cleave il`: device IL in files.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use common::{cleave, files, stderr};
+use crate::common::{cleave, files, stderr};
 use expect_test::expect;
 
 const GOOD: &str = "cleave-il 1

@@ -2,13 +2,11 @@
 //! they say so and pass.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{ALONE, CLEAVE, cleave, files, have, root, stderr};
+use crate::common::{ALONE, CLEAVE, cleave, files, have, root, stderr};
 
 /// The shadow toolkit, or `None` with a word about it.
 fn shadow() -> Option<PathBuf> {

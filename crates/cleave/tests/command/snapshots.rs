@@ -1,13 +1,11 @@
 //! What earlier runs left in the cache folder changes no byte of what the host pass writes and says.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{ALONE, CLEAVE, have, needs_toolkit, own_headers, programs, stderr};
+use crate::common::{ALONE, CLEAVE, have, needs_toolkit, own_headers, programs, stderr};
 
 /// Texts that a preprocessor made of the programs, and of one with errors.
 struct Texts {
