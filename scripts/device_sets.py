@@ -59,17 +59,13 @@ def what(why):
     if not re.match(r"(different|missing|extra) ", why): return why.replace("|", "\\|")[:120]
     return "; ".join(re.sub(r"^(\w+ \w+) (\S{,60})\S*.*", r"\1 `\2`", w) for w in why.split("; "))
 
-def write(page, rows, lines):
-    text = page.read_text()
-    for mark, head, new in (("sets", HEAD, {r.split(" | ")[0]: r for r in rows}), ("units", "| set | unit | the same | what differs |\n|---|---|---|---|\n", None)):
-        begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->"
-        old = text[text.index(begin) + len(begin):text.index(end)].splitlines()[2:]
-        ran = {r.split(" | ")[0] for r in rows}
-        kept = [l for l in old if l.split(" | ")[0] not in ran]
-        order = [f"| {s}" for s in SETS]
-        body = sorted(kept + (list(new.values()) if new is not None else lines), key=lambda l: order.index(l.split(" | ")[0]))
-        text = text[:text.index(begin) + len(begin)] + head + "".join(l + "\n" for l in body) + text[text.index(end):]
-    page.write_text(text)
+def replaced(text, mark, head, ran, new):
+    """A page whose table between two marks has new lines for the sets that ran; a line begins with its set."""
+    begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->"
+    before, rest = text.split(begin); old, after = rest.split(end)
+    of = lambda line: line.split(" | ")[0][2:]
+    lines = [l for l in old.splitlines()[2:] if of(l) not in ran] + new
+    return before + begin + head + "".join(l + "\n" for l in sorted(lines, key=lambda l: list(SETS).index(of(l)))) + end + after
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -83,7 +79,10 @@ def main():
         row, more, whole = measured(a, name)
         print(row, *more, sep="\n", flush=True)
         rows.append(row); lines += more; good &= whole
-    if a.write: write(a.write, rows, lines)
+    if a.write:
+        ran = a.sets or list(SETS)
+        text = replaced(a.write.read_text(), "sets", HEAD, ran, rows)
+        a.write.write_text(replaced(text, "units", "| set | unit | the same | what differs |\n|---|---|---|---|\n", ran, lines))
     sys.exit(0 if good else 1)
 
 main()

@@ -5,18 +5,16 @@ use cleave_base_db::Db;
 use cleave_hir::{Class, DeclKind, NameId, Path, PathSegment, item_hir};
 use cleave_names::decl::Special;
 use cleave_names::{Word, item_id_of_node, user_items_with};
-use cleave_typing::class::{class_info, overrides, own_functions};
+use cleave_typing::class::{overrides, own_functions};
 use cleave_typing::function::{canonical, class_of, definition};
 use cleave_typing::{CodeRef, DeclRef, Entity, function_ref};
 
 use crate::analysis::Analysis;
+use crate::hierarchy::{classes, overridden};
 use crate::meaning::{Symbol, lookup};
 use crate::navigation::Denoted;
 use crate::piece::Piece;
 use crate::places::FilePosition;
-
-/// How many classes are gone through for virtual functions.
-const CLASSES: usize = 256;
 
 /// The template that a specialisation or a deduction guide is of, as far as the user's own code declares it; `None` of what is neither.
 pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Option<DeclRef<'db>>> {
@@ -163,25 +161,21 @@ fn with_class<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>> {
 
 /// The functions that a virtual function overrides, directly or not, and all that override those ([class.virtual]).
 fn virtually_the_same<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
-    let Some(class) = class_of(db, function) else {
+    if class_of(db, function).is_none() {
         return Vec::new();
-    };
+    }
     let mut known = vec![function];
-    let mut open = vec![class];
-    let mut seen = 0;
-    while let (Some(class), true) = (open.pop(), seen < CLASSES) {
-        seen += 1;
-        let Some(info) = class_info(db, class) else {
-            continue;
-        };
-        for base in &info.bases {
-            let all = own_functions(db, base.ty);
-            known.extend(all.into_iter().filter(|&f| overrides(db, function, f)));
-            open.push(base.ty);
+    let mut next = 0;
+    while let Some(&below) = known.get(next) {
+        next += 1;
+        for above in overridden(db, below) {
+            if !known.contains(&above) {
+                known.push(above);
+            }
         }
     }
     let file = function.decl(db).code(db).item.file(db);
-    for derived in crate::hierarchy::classes(db, file) {
+    for derived in classes(db, file) {
         for own in own_functions(db, derived) {
             if !known.contains(&own) && known.iter().any(|&f| overrides(db, own, f)) {
                 known.push(own);

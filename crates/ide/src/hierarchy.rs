@@ -3,10 +3,11 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Class, DeclKind, item_hir};
 use cleave_names::{item_id_of_node, user_items};
-use cleave_typing::class::class_info;
-use cleave_typing::function::definition;
+use cleave_typing::class::{class_info, overrides, own_functions};
+use cleave_typing::function::{class_of, definition};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind};
+use rustc_hash::FxHashSet;
 
 use crate::analysis::{Analysis, Text};
 use crate::meaning::Symbol;
@@ -42,6 +43,29 @@ pub(crate) fn classes<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Ty<'db>> {
                 let first = cleave_typing::function::canonical(db, decl);
                 out.push(Ty::of(db, TyKind::Class(Entity::new(db, first, None))));
             }
+        }
+    }
+    out
+}
+
+/// The functions that a function overrides itself: on the ways up from its class the first ones ([class.virtual]).
+pub(crate) fn overridden<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
+    let bases_of = |class: Ty<'db>| {
+        let info = class_info(db, class);
+        info.map_or(Vec::new(), |info| info.bases.iter().map(|b| b.ty).collect())
+    };
+    let class = class_of(db, function);
+    let mut open: Vec<Ty<'db>> = class.map_or(Vec::new(), bases_of);
+    let mut seen = FxHashSet::default();
+    let mut out = Vec::new();
+    while let Some(base) = open.pop() {
+        if !seen.insert(base) {
+            continue;
+        }
+        let mut all = own_functions(db, base).into_iter();
+        match all.find(|&theirs| overrides(db, function, theirs)) {
+            Some(theirs) => out.push(theirs),
+            None => open.extend(bases_of(base)),
         }
     }
     out

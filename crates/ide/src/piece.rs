@@ -2,10 +2,11 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    BodyRoot, Code, DeclKind, ExprId, Init, Spans, body_hir, body_spans, body_start, item_hir,
-    item_spans,
+    BodyRoot, Code, DeclId, DeclKind, ExprId, Init, Spans, StmtId, body_hir, body_spans,
+    body_start, item_hir, item_spans,
 };
 use cleave_names::ItemId;
+use cleave_names::decl::Tokens;
 use cleave_typing::check::body;
 use cleave_typing::program::{bodies, local_members};
 use cleave_typing::thir::{ExprKind, Typed};
@@ -88,11 +89,9 @@ impl<'db> Piece<'db> {
         let root = body_hir(db, self.code_ref.item, raw)
             .as_ref()
             .map(|b| &b.root);
-        let expr = |e: &ExprId| self.spans.exprs.get(u32::from(e.into_raw()) as usize);
+        let expr = |e: &ExprId| self.expr_tokens(*e);
         let tokens = match root {
-            Some(BodyRoot::Function { block, .. }) => {
-                self.spans.stmts.get(u32::from(block.into_raw()) as usize)
-            }
+            Some(BodyRoot::Function { block, .. }) => self.stmt_tokens(*block),
             Some(BodyRoot::Init(Init::Equal(e) | Init::Brace(e))) => expr(e),
             Some(BodyRoot::Init(Init::Paren(all))) => all.last().and_then(expr),
             _ => None,
@@ -115,10 +114,7 @@ impl<'db> Piece<'db> {
     /// The declaration of a signature that a token belongs to: the one whose name it stands before, in the template parameters or the
     /// type of that, or else the one whose name is the last one up to it. What the token is looked up for.
     fn declaration_around(&self, db: &'db dyn Db, token: u32) -> Option<Entity<'db>> {
-        let name = |id: cleave_hir::DeclId| {
-            let at = self.spans.decls.get(u32::from(id.into_raw()) as usize);
-            at.map_or(0, |t| t.start)
-        };
+        let name = |id: DeclId| self.name_tokens(id).map_or(0, |t| t.start);
         let begins = |d: &cleave_hir::Decl| {
             let params = d.heads.iter().flat_map(|head| head.params.iter());
             let tokens = &self.spans.template_params;
@@ -164,6 +160,21 @@ impl<'db> Piece<'db> {
     pub(crate) fn context(&self, db: &'db dyn Db) -> Option<Context<'db>> {
         let owner = self.owner?;
         Some(Context::new(db, owner, self.code_ref, self.code, None))
+    }
+
+    /// The tokens of an expression, counted from the piece's first one.
+    pub(crate) fn expr_tokens(&self, expr: ExprId) -> Option<&'db Tokens> {
+        self.spans.exprs.get(expr.into_raw().into_u32() as usize)
+    }
+
+    /// The tokens of a statement.
+    pub(crate) fn stmt_tokens(&self, stmt: StmtId) -> Option<&'db Tokens> {
+        self.spans.stmts.get(stmt.into_raw().into_u32() as usize)
+    }
+
+    /// The tokens of the name of a declaration.
+    pub(crate) fn name_tokens(&self, decl: DeclId) -> Option<&'db Tokens> {
+        self.spans.decls.get(decl.into_raw().into_u32() as usize)
     }
 
     pub(crate) fn site(&self, expr: ExprId) -> Site<'db> {

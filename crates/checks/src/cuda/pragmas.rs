@@ -53,13 +53,9 @@ pub fn pragma_value(db: &dyn Db, item: ItemNode<'_>, text: &str) -> PragmaValue 
     })
 }
 
-/// What `#pragma unroll` before the loop that begins at a token is ignored for, once for each instance of the template around it.
-pub fn unrolled_instances(
-    db: &dyn Db,
-    item: ItemNode<'_>,
-    token: u32,
-    extended: bool,
-) -> Vec<Code> {
+/// What `#pragma unroll` is ignored for in the instances of an item's templates: the first token of the loop, or of what stands before it in
+/// its block, and why, once for each instance.
+pub fn unrolled_instances(db: &dyn Db, item: ItemNode<'_>, extended: bool) -> Vec<(u32, Code)> {
     let item = item_id_of_node(db, item);
     let mut out = Vec::new();
     for piece in of_device(db, item, extended) {
@@ -82,12 +78,11 @@ pub fn unrolled_instances(
                 Stmt::Block(all) if all.contains(&own) => Some(StmtId(n)),
                 _ => None,
             });
-            let begins = |s: StmtId| {
-                program::statement_tokens(db, typed, s).is_some_and(|t| t.start == token)
-            };
-            if begins(own) || around.is_some_and(begins) {
-                out.push(code);
-            }
+            let start = |s: StmtId| Some(program::statement_tokens(db, typed, s)?.start);
+            let starts = [start(own), around.and_then(start)];
+            let mut starts: Vec<u32> = starts.into_iter().flatten().collect();
+            starts.dedup();
+            out.extend(starts.into_iter().map(|start| (start, code)));
         }
     }
     out

@@ -1,5 +1,7 @@
 //! Words of the language that code of the device may not contain (reference: attributes, Device bodies).
 
+use std::collections::BTreeSet;
+
 use cleave_codes::codes;
 use cleave_names::decl::{Body, Decl, Function, Tokens};
 use cleave_names::item_id_of_node;
@@ -69,11 +71,8 @@ pub(super) fn check<'db>(
 /// Leaves out what is wrong with casts that device code may not have.
 pub(super) fn silence<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let unsupported = codes::CUDA_DEVICE_CODE_UNSUPPORTED_OPERATOR;
-    let words: Vec<u32> = out
-        .iter()
-        .filter(|f| f.code == unsupported)
-        .map(|f| f.at)
-        .collect();
+    let words = out.iter().filter(|f| f.code == unsupported);
+    let words: BTreeSet<u32> = words.map(|f| f.at).collect();
     if words.is_empty() {
         return;
     }
@@ -84,8 +83,12 @@ pub(super) fn silence<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         codes::DYNAMIC_CAST_OPERAND_NOT_A_POINTER,
         codes::DYNAMIC_CAST_OPERAND_NOT_POLYMORPHIC,
     ];
-    let is_in = |at: u32, word: u32| word <= at && !(word..at).any(|i| s.kind(i) == SEMICOLON);
-    out.retain(|f| !(casts.contains(&f.code) && words.iter().any(|w| is_in(f.at, *w))));
+    // In the same statement as the next word in front.
+    let is_in = |at: u32| {
+        let word = words.range(..=at).next_back();
+        word.is_some_and(|&word| !(word..at).any(|i| s.kind(i) == SEMICOLON))
+    };
+    out.retain(|f| !(casts.contains(&f.code) && is_in(f.at)));
 }
 
 /// `&&label` where an operand is expected, with such a label in the body.

@@ -61,7 +61,7 @@ impl Analysis {
         tokens: &ItemTokens<'db>,
         expr: ExprId,
     ) -> Option<(FileRange, &'db str)> {
-        let span = piece.spans.exprs.get(u32::from(expr.into_raw()) as usize)?;
+        let span = piece.expr_tokens(expr)?;
         let (first, last) = (piece.start + span.start, piece.start + span.end - 1);
         let (start, _) = tokens.offset(first)?;
         let (end, length) = tokens.offset(last)?;
@@ -90,7 +90,7 @@ fn launch_around<'db>(piece: &Piece<'db>, token: u32) -> Option<(ExprId, &'db [E
         let Expr::Launch(callee, _, args) = expr else {
             return None;
         };
-        let span = piece.spans.exprs.get(u32::from(id.into_raw()) as usize)?;
+        let span = piece.expr_tokens(id)?;
         (span.start..span.end)
             .contains(&own)
             .then_some((span.end - span.start, *callee, &args[..]))

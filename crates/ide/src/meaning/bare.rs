@@ -9,8 +9,8 @@ use cleave_hir::{
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 use cleave_syntax::skeleton::ItemKind;
-use cleave_typing::class::{class_info, overrides, own_functions};
-use cleave_typing::function::{class_of, signature};
+use cleave_typing::class::class_info;
+use cleave_typing::function::signature;
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind};
 
@@ -20,9 +20,6 @@ use super::{Symbol, expression, found, lookup, of_type, type_of};
 use crate::analysis::ItemTokens;
 use crate::navigation::type_of_symbol;
 use crate::piece::Piece;
-
-/// How many classes are gone through for functions that are overridden.
-const BASES: usize = 64;
 
 /// What such a name means.
 pub(super) fn bare<'db>(
@@ -52,8 +49,8 @@ pub(super) fn bare<'db>(
         let last = path.name.ident().is_some_and(|name| name.as_str() == word);
         last || path.qualifiers.iter().any(|q| q.name.as_str() == word)
     };
-    let is_bare =
-        paths(piece.code).into_iter().any(is_named) || is_using(piece.code_ref.item.kind(db));
+    let is_alias = piece.code_ref.item.kind(db) == ItemKind::NamespaceAlias;
+    let is_bare = is_alias || paths(piece.code).into_iter().any(is_named);
     let Some(path) = path_before(tokens, token).filter(|_| is_bare) else {
         return Vec::new();
     };
@@ -77,9 +74,11 @@ pub(super) fn bare<'db>(
 /// The function that a literal with a suffix of its own calls ([lex.ext]).
 fn of_literal<'db>(db: &'db dyn Db, piece: &Piece<'db>, token: u32) -> Option<Symbol<'db>> {
     let own = token.checked_sub(piece.start)?;
-    let span = |id: ExprId| piece.spans.exprs.get(id.into_raw().into_u32() as usize);
     let mut literals = piece.code.exprs.iter().filter(|(id, expr)| {
-        matches!(expr, Expr::Literal(_)) && span(*id).is_some_and(|t| t.start <= own && own < t.end)
+        matches!(expr, Expr::Literal(_))
+            && piece
+                .expr_tokens(*id)
+                .is_some_and(|t| t.start <= own && own < t.end)
     });
     let site = piece.site(literals.next()?.0);
     for (_, typed) in piece.typed(db) {
@@ -104,7 +103,7 @@ fn label<'db>(piece: &Piece<'db>, tokens: &ItemTokens<'db>, token: u32) -> Optio
     let (id, _) = stmts.find(
         |(_, stmt)| matches!(stmt, Stmt::Label(name, _) if name.as_str() == tokens.word(token)),
     )?;
-    let at = piece.spans.stmts.get(id.into_raw().into_u32() as usize)?;
+    let at = piece.stmt_tokens(id)?;
     Some(Symbol::Label(piece.code_ref.item, at.start + piece.start))
 }
 
@@ -114,10 +113,6 @@ fn destroyed(piece: &Piece<'_>, tokens: &ItemTokens<'_>, token: u32) -> Option<P
     let before = tilde.checked_sub(1)?;
     let is_call = piece.code_ref.body.is_some() && matches!(tokens.word(before), "." | "->" | "::");
     is_call.then(|| super::unqualified(tokens.word(token)))
-}
-
-fn is_using(kind: ItemKind) -> bool {
-    kind == ItemKind::NamespaceAlias
 }
 
 /// The paths of some code whose places are not kept.
@@ -165,33 +160,19 @@ fn of_head<'a>(head: &'a TemplateHead, out: &mut Vec<&'a Path>) {
 /// The functions that the function overrides in whose declarator a token stands ([class.virtual]).
 fn overridden<'db>(db: &'db dyn Db, item: ItemId<'db>, token: u32) -> Vec<Symbol<'db>> {
     let signature = Piece::signature(db, item);
-    let name = |raw: usize| signature.spans.decls.get(raw).map_or(0, |t| t.start);
+    let name = |id| signature.name_tokens(id).map_or(0, |t| t.start);
     let functions = item_hir(db, item).declarations().filter(|(id, d)| {
         matches!(&d.kind, DeclKind::Function(f) if f.is_virtual || f.is_override || f.is_final)
             && !d.spec.any(Spec::FRIEND)
-            && name(id.into_raw().into_u32() as usize) <= token
+            && name(*id) <= token
     });
-    let last = functions.max_by_key(|(id, _)| name(id.into_raw().into_u32() as usize));
+    let last = functions.max_by_key(|(id, _)| name(*id));
     let Some((id, _)) = last else {
         return Vec::new();
     };
     let own = Entity::new(db, DeclRef::at(db, CodeRef::signature(item), id), None);
-    let bases_of = |class: Ty<'db>| {
-        let info = class_info(db, class);
-        info.map_or(Vec::new(), |info| info.bases.iter().map(|b| b.ty).collect())
-    };
-    let mut open: Vec<Ty<'db>> = class_of(db, own).map_or(Vec::new(), bases_of);
-    let mut out = Vec::new();
-    let mut seen = 0;
-    while let (Some(base), true) = (open.pop(), seen < BASES) {
-        seen += 1;
-        let mut all = own_functions(db, base).into_iter();
-        match all.find(|&theirs| overrides(db, own, theirs)) {
-            Some(theirs) => out.push(Symbol::Entity(theirs)),
-            None => open.extend(bases_of(base)),
-        }
-    }
-    out
+    let all = crate::hierarchy::overridden(db, own).into_iter();
+    all.map(Symbol::Entity).collect()
 }
 
 /// The member that a designator names ([dcl.init.aggr]).
@@ -204,7 +185,7 @@ fn designated<'db>(
     let Some(own) = token.checked_sub(piece.start) else {
         return Vec::new();
     };
-    let span = |e: ExprId| piece.spans.exprs.get(e.into_raw().into_u32() as usize);
+    let span = |e: ExprId| piece.expr_tokens(e);
     for (list, expr) in piece.code.exprs.iter() {
         let Expr::List(items) = expr else { continue };
         let here = span(list).is_some_and(|t| t.start <= own && own < t.end);

@@ -123,15 +123,13 @@ pub(super) fn is_seen(piece: &Piece<'_>, declared: u32, at: u32) -> bool {
         )
     };
     let stmts = piece.code.stmts.iter().filter(|(_, s)| opens(s));
-    let stmts =
-        stmts.filter_map(|(id, _)| piece.spans.stmts.get(id.into_raw().into_u32() as usize));
+    let stmts = stmts.filter_map(|(id, _)| piece.stmt_tokens(id));
     let lambdas = piece
         .code
         .exprs
         .iter()
         .filter(|(_, e)| matches!(e, Expr::Lambda(_)));
-    let lambdas =
-        lambdas.filter_map(|(id, _)| piece.spans.exprs.get(id.into_raw().into_u32() as usize));
+    let lambdas = lambdas.filter_map(|(id, _)| piece.expr_tokens(id));
     stmts.chain(lambdas).all(|t| {
         let holds = |token: u32| t.start <= token && token < t.end;
         !holds(declared) || holds(at)

@@ -61,7 +61,7 @@ pub(super) fn declared<'db>(
         return Some(captured);
     }
     let label = piece.code.stmts.iter().any(|(id, stmt)| {
-        let at = piece.spans.stmts.get(id.into_raw().into_u32() as usize);
+        let at = piece.stmt_tokens(id);
         matches!(stmt, Stmt::Label(..)) && at.is_some_and(|t| t.start == own)
     });
     if label {
@@ -74,9 +74,8 @@ pub(super) fn declared<'db>(
 
 /// The init-captures of some code with their names, the token of each, and the tokens of their lambdas ([expr.prim.lambda.capture]).
 fn captures<'a>(piece: &'a Piece<'_>) -> impl Iterator<Item = (&'a str, u32, &'a Tokens)> {
-    let span = |e: cleave_hir::ExprId| piece.spans.exprs.get(u32::from(e.into_raw()) as usize);
     let lambdas = piece.code.exprs.iter().filter_map(move |(id, e)| match e {
-        Expr::Lambda(lambda) => Some((&lambda.captures, span(id)?)),
+        Expr::Lambda(lambda) => Some((&lambda.captures, piece.expr_tokens(id)?)),
         _ => None,
     });
     lambdas.flat_map(move |(captures, around)| {
@@ -86,7 +85,7 @@ fn captures<'a>(piece: &'a Piece<'_>) -> impl Iterator<Item = (&'a str, u32, &'a
                 // A reference's name stands behind its `&`.
                 CaptureKind::Init { name, by_ref, .. } => Some((
                     name.as_str(),
-                    span(capture.at)?.start + u32::from(*by_ref),
+                    piece.expr_tokens(capture.at)?.start + u32::from(*by_ref),
                     around,
                 )),
                 _ => None,

@@ -234,7 +234,7 @@ fn of_local<'db>(
     let token = local.token.checked_sub(piece.start)?;
     let mut decls = piece.code.decls.iter();
     let (_, decl) = decls.find(|(id, _)| {
-        let at = piece.spans.decls.get(id.into_raw().into_u32() as usize);
+        let at = piece.name_tokens(*id);
         at.is_some_and(|t| t.start == token)
     })?;
     let DeclKind::Variable(v) = &decl.kind else {

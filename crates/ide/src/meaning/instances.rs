@@ -12,7 +12,7 @@ use super::{Symbol, found, typed_name};
 use crate::navigation::first_declared;
 use crate::piece::Piece;
 
-/// How many meanings are told.
+/// The most meanings of a name that are shown.
 const MEANINGS: usize = 8;
 
 /// What a name in an expression means in instances, each meaning once.

@@ -402,7 +402,7 @@ impl<'db> Body<'_, 'db> {
                 !cleave_typing::function::signature(db, f).is_some_and(|s| s.is_defaulted)
             })
         });
-        if !provided && !is_empty_class(db, class) {
+        if !provided {
             self.clear(dest, out)?;
         }
         self.default_construct(dest, true, out)

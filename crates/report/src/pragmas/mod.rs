@@ -93,6 +93,8 @@ struct Around<'db> {
     lexed: Lexed,
     device: OnceCell<Vec<Tokens>>,
     host: OnceCell<Vec<Tokens>>,
+    /// What its loops are not unrolled for in instances, with their first tokens.
+    unrolled: OnceCell<Vec<(u32, Code)>>,
 }
 
 impl<'a> Places<'a> {
@@ -183,6 +185,7 @@ impl<'a> Places<'a> {
                         lexed: Lexed::new(text),
                         device: OnceCell::new(),
                         host: OnceCell::new(),
+                        unrolled: OnceCell::new(),
                     })
                 });
                 *last = Some(around.clone());
@@ -310,9 +313,13 @@ fn of_instances(
     options: HostOptions,
     inside: &Inside<'_>,
 ) -> Vec<(Option<usize>, Diagnostic)> {
+    let around = &inside.around;
     let extended = options.settings(db).extended_lambda;
-    let all = unrolled_instances(db, inside.around.item, inside.token(), extended).into_iter();
-    all.map(|code| (None, Diagnostic::new(code))).collect()
+    let all = (around.unrolled).get_or_init(|| unrolled_instances(db, around.item, extended));
+    let token = inside.token();
+    let here = all.iter().filter(|(start, _)| *start == token);
+    here.map(|(_, code)| (None, Diagnostic::new(*code)))
+        .collect()
 }
 
 /// What stands behind `unroll`.

@@ -119,7 +119,7 @@ impl<'db> Walk<'_, 'db> {
                 let past = std::mem::replace(&mut self.is_live, true);
                 match otherwise {
                     Some(otherwise) => self.statement(*otherwise, depth),
-                    None => self.is_live = !self.is_always(*condition),
+                    None => self.is_live = past || !self.is_always(*condition),
                 }
                 self.is_live |= past;
             }

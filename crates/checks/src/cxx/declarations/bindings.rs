@@ -17,7 +17,11 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
         return;
     };
     let old = s.settings.standard < CPP20;
-    for i in s.tokens(seq).range().map(|i| i as u32) {
+    // Of several bindings in a declaration the first one speaks.
+    let is_first = declaration.descendants_of(STRUCTURED_BINDING).next() == Some(node);
+    let specifiers = s.tokens(seq).range().filter(|_| is_first);
+    let mut said = Vec::new();
+    for i in specifiers.map(|i| i as u32) {
         let code = match s.kind(i) {
             CONSTEXPR_KW => codes::CONSTEXPR_STRUCTURED_BINDING,
             // Before C++20 `static` and `thread_local` may not stand there either. One is reported.
@@ -25,8 +29,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
             STATIC_KW | THREAD_LOCAL_KW if old => codes::STRUCTURED_BINDING_STORAGE_CLASS,
             _ => continue,
         };
-        let known = |f: &Finding<'_>| f.code == code && s.tokens(seq).contains(f.at);
-        if !w.out.iter().any(known) {
+        if !said.contains(&code) {
+            said.push(code);
             w.out.push(Finding::new(code, i));
         }
     }

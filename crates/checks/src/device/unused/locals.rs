@@ -4,6 +4,8 @@
 //! A variable whose initialisation or destruction does something is never unused. Where a syntax error is, what stands before it in
 //! its statement counts as read, and what is skipped for it is not looked at.
 
+use std::collections::BTreeSet;
+
 use cleave_codes::codes;
 use cleave_diagnostics::{Pass, Severity, catalog};
 use cleave_names::decl::Tokens;
@@ -95,7 +97,18 @@ fn bindings<'db>(
     known: &Sink<'db>,
     found: &mut Vec<Finding<'db>>,
 ) {
-    for node in tree.root().descendants_of(STRUCTURED_BINDING) {
+    let mut all = tree.root().descendants_of(STRUCTURED_BINDING).peekable();
+    if all.peek().is_none() {
+        return;
+    }
+    let mut mentions: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+    let names = (0..s.lexed.len() as u32).filter(|&i| s.kind(i) == IDENT);
+    names.for_each(|i| mentions.entry(s.word(i)).or_default().push(i));
+    let undefined = known
+        .iter()
+        .filter(|f| f.code == codes::UNDEFINED_IDENTIFIER);
+    let undefined: BTreeSet<u32> = undefined.map(|f| f.at).collect();
+    for node in all {
         let own = s.tokens(node);
         let in_template = node.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION);
         let around = node
@@ -115,13 +128,13 @@ fn bindings<'db>(
         };
         let whole = s.tokens(declaration);
         let end = s.tokens(scope).end;
-        let is_named = |i: u32| s.kind(i) == IDENT && names.iter().any(|n| s.word(*n) == s.word(i));
+        let is_named = |name: &u32| {
+            let at = mentions.get(s.word(*name)).map_or(&[][..], Vec::as_slice);
+            (at.get(at.partition_point(|i| *i < own.end))).is_some_and(|i| *i < end)
+        };
         let may_be = (whole.start..own.start).any(|i| s.word(i) == "maybe_unused");
-        let undefined = codes::UNDEFINED_IDENTIFIER;
-        let is_wrong = known
-            .iter()
-            .any(|f| f.code == undefined && whole.contains(f.at));
-        if may_be || is_wrong || (own.end..end).any(is_named) {
+        let is_wrong = undefined.range(whole.start..whole.end).next().is_some();
+        if may_be || is_wrong || names.iter().any(is_named) {
             continue;
         }
         let (kind, name) = ("structured binding", s.word(first).to_owned());
