@@ -1,5 +1,6 @@
-//! Calls that a range-based `for` makes ([stmt.ranged]): where they are reported. The bounds are never checked where they are
-//! called; with everything read, they and the comparison are reported at the `for`, the element at its variable's name.
+//! Calls that a range-based `for` makes ([stmt.ranged]): where they are reported. Where they are called, the operators are reported at the
+//! colon, and the bounds are not. With everything read, the bounds and the comparison are reported at the `for`, the element at its
+//! variable's name.
 
 use cleave_base_db::Db;
 use cleave_syntax::SyntaxKind::{COLON, FOR_KW, IDENT, L_PAREN, R_PAREN};
@@ -38,8 +39,10 @@ pub(crate) fn part<'db>(
             ExprKind::Local(l) => {
                 let local = typed.locals.get(l.0 as usize)?;
                 let invented = local.name.is_empty() && matches!(local.kind, LocalKind::Automatic);
+                if !invented {
+                    return None;
+                }
                 return match bare(db, callee)?.as_str() {
-                    _ if !invented => None,
                     "begin" | "end" => Some(Part::Bound),
                     "operator!=" | "operator==" => Some(Part::Comparison),
                     "operator++" => Some(Part::Step),
