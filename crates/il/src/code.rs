@@ -221,6 +221,8 @@ pub enum StmtKind {
     Block(Box<[StmtId]>),
     /// A condition, which is a truth value, and two branches.
     If(ExprId, StmtId, Option<StmtId>),
+    /// The branch that `if constexpr` keeps ([stmt.if]/2): a condition would have no other branch.
+    Taken(StmtId),
     /// A loop.
     Loop {
         /// Whether to go on; for ever without one.

@@ -323,6 +323,11 @@ const STATEMENTS: &[Row] = &[
         Outputs are \
          places, inputs values.",
     ),
+    (
+        "Taken",
+        "taken BODY",
+        "What `if constexpr` keeps. It is apart from what stands around it, as the branch of an `if` is.",
+    ),
 ];
 
 /// The tables by their names, as Markdown.

@@ -112,6 +112,7 @@ macro_rules! parts {
                         f($part::Stmt(s));
                     }
                 }
+                StmtKind::Taken(body) => f($part::Stmt(body)),
                 StmtKind::Loop { condition, step, body, .. } => {
                     if let Some(e) = condition {
                         f($part::Expr(e));

@@ -213,12 +213,23 @@ pub struct UnresolvedName {
     pub global: bool,
     /// The qualifier.
     pub scope: UnresolvedScope,
+    /// How the qualifier of a function that is called is written, which the reference keeps. g++ does not.
+    pub written: Option<WrittenScope>,
     /// The last component: an identifier, operator, conversion or (for `~T`) destructor type.
     pub id: Unqualified,
     /// Type named by a destructor `~T`; `id` is then not looked at.
     pub destroyed: Option<Type>,
     /// Explicit template arguments.
     pub args: Option<Vec<TemplateArg>>,
+}
+
+/// A qualifier as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct WrittenScope {
+    /// The namespaces by the names that are written.
+    pub namespaces: Vec<String>,
+    /// How many classes stand behind them.
+    pub classes: usize,
 }
 
 /// The qualifier of an [`UnresolvedName`].

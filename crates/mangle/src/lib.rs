@@ -32,6 +32,7 @@ pub use codes::Coded;
 pub use entity::{CallOffset, Entity, Function, Linkage, SpecialName, Variable};
 pub use expr::{
     CastKind, Expr, FoldKind, Literal, LiteralValue, NewExpr, UnresolvedName, UnresolvedScope,
+    WrittenScope,
 };
 pub use host_reference::{HostEntity, HostEntityKind, host_reference_name};
 pub use mangler::{

@@ -70,6 +70,7 @@ pub fn edges<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Edges<
         db,
         file,
         seen: FxHashMap::default(),
+        walked: FxHashSet::default(),
         classes: FxHashSet::default(),
         out: Edges::default(),
         depth: 0,
@@ -104,6 +105,8 @@ pub(crate) struct Found<'db> {
     seen: FxHashMap<Emitted<'db>, usize>,
     /// The classes of objects that were met.
     pub(crate) classes: FxHashSet<Ty<'db>>,
+    /// The code that was walked, for which class, and whether it runs.
+    walked: FxHashSet<(*const Typed<'db>, Option<Ty<'db>>, bool)>,
     out: Edges<'db>,
     depth: u32,
     /// Kernels are launched from the device: the runtime's functions are called.
@@ -243,6 +246,13 @@ impl<'db> Found<'db> {
             return;
         }
         if self.depth > DEPTH {
+            let first = typed.exprs.first().map(|x| x.site);
+            self.out.unknown = self.out.unknown.or(first);
+            return;
+        }
+        // Initialisers of members that hold each other are many paths to the same code.
+        let code = std::ptr::from_ref(typed);
+        if !self.walked.insert((code, class, self.is_dropped)) {
             return;
         }
         self.depth += 1;
@@ -393,14 +403,18 @@ impl<'db> Found<'db> {
                 is_virtual,
                 object,
                 args,
-                ..
+                is_operator,
             } => {
                 if self.is_folded(typed, e, *callee) {
                     return false;
                 }
                 self.passed(typed, args);
                 if !*is_virtual {
-                    self.called(*callee, site);
+                    match *is_operator {
+                        true => self.called(*callee, site),
+                        // A trivial operator is called too, if it is called by its name.
+                        false => self.add(Emitted::of(db, *callee), site),
+                    }
                 } else if let Some((function, _)) =
                     object.and_then(|o| known_overrider(db, typed, *callee, o))
                 {
@@ -491,13 +505,19 @@ impl<'db> Found<'db> {
                     all.for_each(|f| self.called(f, site));
                 }
             }
-            ExprKind::Assign(_, value) if x.ty.is_class(db) => {
+            ExprKind::Assign(_, value, by_name) if x.ty.is_class(db) => {
                 let value = typed.exprs.get(value.0 as usize);
-                let which = match value.map(|v| v.category) {
-                    Some(Category::Lvalue) => Special::CopyAssign,
-                    _ => Special::MoveAssign,
-                };
-                self.special(x.ty, which, site);
+                let is_lvalue = value.is_some_and(|v| v.category == Category::Lvalue);
+                match implicit::assignment(db, x.ty, is_lvalue).filter(|_| *by_name) {
+                    Some(function) => self.add(function, site),
+                    None => {
+                        let which = match is_lvalue {
+                            true => Special::CopyAssign,
+                            false => Special::MoveAssign,
+                        };
+                        self.special(x.ty, which, site);
+                    }
+                }
             }
             ExprKind::DefaultArgument(function, number) => {
                 if let Some(typed) = check::default_argument(db, *function, *number) {

@@ -54,6 +54,23 @@ pub fn special_member<'db>(db: &'db dyn Db, ty: Ty<'db>, which: Special) -> Opti
     })
 }
 
+/// The implicit assignment operator that a call by its name calls, trivial or not.
+pub fn assignment<'db>(db: &'db dyn Db, ty: Ty<'db>, from_lvalue: bool) -> Option<Emitted<'db>> {
+    let which = match from_lvalue {
+        true => Special::CopyAssign,
+        false => Special::MoveAssign,
+    };
+    let class = ty.unqualified(db);
+    let (which, state) = chosen_special(db, class, which)?;
+    if state.deleted || !state.exists {
+        return None;
+    }
+    Some(match state.declared {
+        Some(function) => Emitted::of(db, function),
+        None => Emitted::Implicit(class, which),
+    })
+}
+
 /// Which special member function of which class a defaulted function is.
 pub fn defaulted<'db>(
     db: &'db dyn Db,

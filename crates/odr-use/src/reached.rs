@@ -222,7 +222,7 @@ pub(crate) fn expressions(
         }
         ExprKind::Binary(_, a, b)
         | ExprKind::Comma(a, b)
-        | ExprKind::Assign(a, b)
+        | ExprKind::Assign(a, b, _)
         | ExprKind::Compound(_, a, b, _)
         | ExprKind::Index(a, b)
         | ExprKind::MemberPointer(a, b) => out.extend([a, b].map(expr)),

@@ -231,6 +231,7 @@ enums! { ENUMS:
         12 Continue,
         13 Return(value),
         14 Asm(asm),
+        15 Taken(body),
     }
     Unroll {
         0 Full,

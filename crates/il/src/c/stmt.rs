@@ -55,6 +55,28 @@ impl<'w, 'm> Code<'w, 'm> {
         unsigned
     }
 
+    /// Whether control gets behind a statement, as far as its last parts tell.
+    fn completes(&self, s: StmtId) -> bool {
+        let mut todo = vec![s];
+        while let Some(s) = todo.pop() {
+            match &self.function.code.stmts[s].kind {
+                StmtKind::Block(all) => match all.last() {
+                    Some(last) => todo.push(*last),
+                    None => return true,
+                },
+                StmtKind::Taken(body) => todo.push(*body),
+                StmtKind::If(_, then, Some(otherwise)) => todo.extend([*then, *otherwise]),
+                StmtKind::Return(_)
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Goto(_)
+                | StmtKind::GotoPointer(_) => {}
+                _ => return true,
+            }
+        }
+        false
+    }
+
     /// The body as it is written.
     pub(crate) fn finish(self) -> String {
         match self.head.is_empty() {
@@ -108,8 +130,9 @@ impl<'w, 'm> Code<'w, 'm> {
                     if self.temporary(*s).is_some() {
                         continue;
                     }
+                    let between = after.iter().take_while(|s| self.temporary(**s).is_some());
                     if let StmtKind::Declare(local) = code.stmts[*s].kind
-                        && let [set, behind @ ..] = after
+                        && let [set, behind @ ..] = &after[between.count()..]
                         && let Some(constant) = self.initializer(local, *set)
                     {
                         let value = self.constant(constant, true);
@@ -131,6 +154,17 @@ impl<'w, 'm> Code<'w, 'm> {
                     self.line(depth, "else");
                     self.statement(*otherwise, depth);
                 }
+            }
+            // Jumps to what follows: two blocks more, and no condition. A constant condition would be a branch until it is folded.
+            StmtKind::Taken(body) => {
+                let number = s.into_raw().into_u32();
+                self.line(depth, "{");
+                self.line(depth, &format!("goto __taken_{number}; __taken_{number}:;"));
+                self.statement(*body, depth);
+                if self.completes(*body) {
+                    self.line(depth, &format!("goto __after_{number}; __after_{number}:;"));
+                }
+                self.line(depth, "}");
             }
             StmtKind::Loop {
                 condition,

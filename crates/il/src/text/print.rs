@@ -360,6 +360,11 @@ impl Printer<'_> {
                     self.inner(*otherwise, indent, true);
                 }
             }
+            StmtKind::Taken(body) => {
+                self.out.push_str("taken");
+                self.tasks.push(Task::Line(line.take()));
+                self.inner(*body, indent, false);
+            }
             StmtKind::Loop {
                 condition,
                 step,

@@ -57,7 +57,10 @@ impl Parser<'_> {
                         line,
                     },
                     Some(Open::Body(mut kind, line)) => {
-                        if let StmtKind::Loop { body, .. } | StmtKind::Switch(_, body) = &mut kind {
+                        if let StmtKind::Loop { body, .. }
+                        | StmtKind::Switch(_, body)
+                        | StmtKind::Taken(body) = &mut kind
+                        {
                             *body = done;
                         }
                         Stmt { kind, line }
@@ -92,6 +95,7 @@ impl Parser<'_> {
         let known = [
             "declare",
             "if",
+            "taken",
             "loop",
             "switch",
             "case",
@@ -112,6 +116,10 @@ impl Parser<'_> {
             "if" => {
                 let condition = self.expr(body, depth)?;
                 open.push(Open::Then(condition, self.line()?));
+                return Ok(None);
+            }
+            "taken" => {
+                open.push(Open::Body(StmtKind::Taken(NONE), self.line()?));
                 return Ok(None);
             }
             "loop" => {

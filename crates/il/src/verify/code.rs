@@ -197,6 +197,7 @@ impl<'a> Context<'a, '_> {
             }
             S::Block(_) => walk.tasks.push(Task::EndScope(walk.alive.len())),
             S::If(condition, ..) => self.want_truth(*condition),
+            S::Taken(_) => {}
             S::Loop {
                 condition, unroll, ..
             } => {

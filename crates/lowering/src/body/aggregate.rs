@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use cleave_il::ExprId as Il;
 use cleave_needed::{copied_constant, default_value};
+use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
 use cleave_typing::{Const, Ty, Value, eval};
@@ -291,7 +292,12 @@ impl<'db> Body<'_, 'db> {
         for n in 0..bases + info.fields.len() {
             let member = n.checked_sub(bases);
             let at = match member {
-                None => self.dest_base(dest, n)?,
+                None => {
+                    // The reference makes a base that a list initialises as a complete object.
+                    let mut base = self.dest_base(dest, n)?;
+                    base.is_base = !virtual_bases(db, base.ty.unqualified(db)).is_empty();
+                    base
+                }
                 Some(f) => self.dest_member(dest, f as u32)?,
             };
             let default = member.filter(|f| info.fields[*f].has_default);
@@ -306,7 +312,8 @@ impl<'db> Body<'_, 'db> {
                     self.skipped(&at, out)?;
                 }
                 (None, None) => {
-                    walk.is_partial |= last.is_none_or(|last| n > last);
+                    let is_behind = last.is_none_or(|last| n > last);
+                    walk.is_partial |= is_behind || walk.pass == Pass::Known;
                     self.missing(&at, walk, out)?;
                 }
             }

@@ -166,7 +166,7 @@ impl<'db> Body<'_, 'db> {
                 before.push(self.effect(object)?);
             }
         }
-        if let Some(call) = self.trivial_call(callee, this, written)? {
+        if is_operator && let Some(call) = self.trivial_call(callee, this, written)? {
             return Ok(self.after(before, call));
         }
         let Some(this) = this else {
@@ -339,6 +339,7 @@ impl<'db> Body<'_, 'db> {
             callee,
             object: Some(object),
             args,
+            is_operator: true,
             ..
         } = &x.kind
         else {

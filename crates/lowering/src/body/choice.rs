@@ -48,7 +48,7 @@ impl<'db> Body<'_, 'db> {
     /// A builtin assignment, compound assignment or step of a place.
     pub(crate) fn modify(&mut self, x: &'db Expr<'db>, place: Il) -> Res<'db, Il> {
         let (target, right) = match x.kind {
-            ExprKind::Assign(target, value) | ExprKind::Compound(_, target, value, _) => {
+            ExprKind::Assign(target, value, _) | ExprKind::Compound(_, target, value, _) => {
                 (target, Some(Right::Here(value)))
             }
             ExprKind::Step { operand, .. } => (operand, None),

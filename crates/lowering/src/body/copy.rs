@@ -1,7 +1,7 @@
 //! Copies, moves and assignments of whole objects ([class.copy.ctor], [class.copy.assign]).
 
 use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, Quals, StmtId, StmtKind};
-use cleave_needed::{Emitted, special_member};
+use cleave_needed::{Emitted, assignment, special_member};
 use cleave_typing::Ty;
 use cleave_typing::class::layout::assigned_size;
 use cleave_typing::class::{Special, layout};
@@ -296,9 +296,19 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Assigns to an object of class type without an operator that is declared.
-    pub(crate) fn assign_object(&mut self, place: Il, ty: Ty<'db>, value: ExprId) -> Res<'db, Il> {
+    pub(crate) fn assign_object(
+        &mut self,
+        place: Il,
+        ty: Ty<'db>,
+        value: ExprId,
+        by_name: bool,
+    ) -> Res<'db, Il> {
         let x = self.expr(value)?;
         let from = self.place(value)?;
+        let is_lvalue = x.category == Category::Lvalue;
+        if by_name && let Some(operator) = assignment(self.unit.db, ty, is_lvalue) {
+            return self.call_assignment(operator, place, ty, from);
+        }
         self.assign_from(place, ty, from, x.category != Category::Lvalue)
     }
 
@@ -335,12 +345,24 @@ impl<'db> Body<'_, 'db> {
                 None => self.nothing(),
             });
         };
+        self.call_assignment(what, place, class, from)
+    }
+
+    /// A call of an implicit assignment operator.
+    fn call_assignment(
+        &mut self,
+        operator: Emitted<'db>,
+        place: Il,
+        class: Ty<'db>,
+        from: Il,
+    ) -> Res<'db, Il> {
+        let db = self.unit.db;
         let bare = class.unqualified(db);
         let to_ty = self.pointer_to(bare)?;
         let from_ty = self.pointer_to(bare.with_quals(db, cleave_lang::Qualifiers::CONST))?;
         let to = self.address(place, to_ty);
         let source = self.address(from, from_ty);
-        let symbol = self.unit.symbol(what)?;
+        let symbol = self.unit.symbol(operator)?;
         Ok(self.make(Kind::Call(symbol, [to, source].into()), to_ty))
     }
 

@@ -56,14 +56,35 @@ impl Body<'_, '_> {
         {
             count += 1;
         }
-        let is_stored = |e: &Il| matches!(self.code.exprs[*e].kind, Kind::Store(..));
-        if count == 0 && !(may_be_zero && rest.first().is_none_or(is_stored)) {
+        if count == 0
+            && !(may_be_zero
+                && !rest
+                    .first()
+                    .is_some_and(|e| self.is_made_as_whole(local, *e)))
+        {
             return;
         }
         let ty = self.code.locals[local].ty;
         let constant = self.constant_of(ty, &parts);
         let set = self.copy_constant(place, constant);
         effects.splice(..=count, [set]);
+    }
+
+    /// Whether an effect calls a function on a local as a whole, as a constructor does that finds the object cleared.
+    fn is_made_as_whole(&self, local: LocalId, effect: Il) -> bool {
+        let Kind::Call(_, ref args) = self.code.exprs[effect].kind else {
+            return false;
+        };
+        let Some(mut at) = args.first().copied() else {
+            return false;
+        };
+        loop {
+            at = match self.code.exprs[at].kind {
+                Kind::Convert(_, inner) | Kind::Address(inner) => inner,
+                Kind::Local(found) => return found == local,
+                _ => return false,
+            };
+        }
     }
 
     /// A record or an array of which parts are known; the others are zero.

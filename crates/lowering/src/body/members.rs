@@ -221,7 +221,9 @@ impl<'db> Body<'_, 'db> {
         };
         let assigns = matches!(which, Special::CopyAssign | Special::MoveAssign);
         let moving = matches!(which, Special::Move | Special::MoveAssign);
-        if info.is_union {
+        // A trivial operator that is called by its name copies the object as a whole ([class.copy.assign]/12).
+        let is_trivial = assigns && special_member(db, class, which).is_none();
+        if info.is_union || is_trivial {
             let (to, from) = (self.dest_place(&object)?, self.dest_place(&source)?);
             self.push_effects(out, |b, effects| b.copy_bytes(to, class, from, effects))?;
         } else {

@@ -135,9 +135,9 @@ impl<'db> Body<'_, 'db> {
                 };
                 Ok(self.make(kind, ty))
             }
-            ExprKind::Assign(_, value) => {
+            ExprKind::Assign(_, value, by_name) => {
                 if x.ty.is_class(db) {
-                    return self.assign_object(place, x.ty, *value);
+                    return self.assign_object(place, x.ty, *value, *by_name);
                 }
                 let value = self.right(right)?;
                 Ok(self.store(place, value))

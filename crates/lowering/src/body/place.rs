@@ -383,7 +383,7 @@ impl<'db> Body<'_, 'db> {
     fn modified_place(&mut self, x: &'db Expr<'db>) -> Res<'db, Il> {
         let target = match &x.kind {
             ExprKind::Step { operand, .. } => *operand,
-            ExprKind::Assign(target, _) | ExprKind::Compound(_, target, ..) => *target,
+            ExprKind::Assign(target, _, _) | ExprKind::Compound(_, target, ..) => *target,
             _ => return self.refuse("an assignment"),
         };
         let quals = crate::types::quals(x.ty.top_quals(self.unit.db));

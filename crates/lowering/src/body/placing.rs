@@ -157,7 +157,9 @@ fn scopes(code: &Code, body: StmtId, objects: &FxHashSet<LocalId>) -> Vec<Scope>
                 tasks.push((*then, around));
                 tasks.extend(otherwise.map(|s| (s, around)));
             }
-            StmtKind::Loop { body, .. } | StmtKind::Switch(_, body) => tasks.push((*body, around)),
+            StmtKind::Loop { body, .. } | StmtKind::Switch(_, body) | StmtKind::Taken(body) => {
+                tasks.push((*body, around));
+            }
             _ => {}
         }
         tasks[first..].reverse();

@@ -6,7 +6,7 @@ use cleave_il::{
 };
 use cleave_lang::Qualifiers;
 use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind, Stmt, StmtId};
-use cleave_typing::{DeclRef, Entity};
+use cleave_typing::{DeclRef, Entity, eval};
 
 use crate::body::dest::Dest;
 use crate::body::{Body, Origin, Scope, Slot};
@@ -58,17 +58,14 @@ impl<'db> Body<'_, 'db> {
                 self.push(out, StmtKind::Block(block.into()));
                 Ok(())
             }
-            // The optimiser sees a branch that is always taken.
             Stmt::Taken(all) => {
                 let Some((taken, before)) = all.split_last() else {
                     return Ok(());
                 };
                 let made = |b: &mut Self, out: &mut Vec<IlStmt>| {
                     before.iter().try_for_each(|s| b.statement(*s, out))?;
-                    let bool = b.bool();
-                    let always = b.number(1, bool);
                     let taken = b.branch(*taken)?;
-                    b.push(out, StmtKind::If(always, taken, None));
+                    b.push(out, StmtKind::Taken(taken));
                     Ok(())
                 };
                 if before.is_empty() {
@@ -485,8 +482,18 @@ impl<'db> Body<'_, 'db> {
         };
         self.frame_mut()?.slots.insert(l, slot);
         if let Some(e) = init {
+            // The initializer of a constant is a constant expression ([expr.const]): what it calls is not called.
+            let typed = self.frame()?.typed;
+            let value = match ty.is_scalar(db) {
+                true if local.is_constexpr => local.value.or_else(|| eval::constant(db, typed, e)),
+                true => local.value,
+                false => None,
+            };
             self.push_effects(out, |b, effects| {
-                b.full_init(&dest, e, effects)?;
+                match value {
+                    Some(value) => b.init_value(&dest, value.value(db), effects)?,
+                    None => b.full_init(&dest, e, effects)?,
+                }
                 if let Slot::Local(made) = slot {
                     b.begin_with_constant(made, !has_union(db, ty), effects);
                 }

@@ -199,10 +199,10 @@ impl<'db> Body<'_, 'db> {
     fn effect_of(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Il> {
         let db = self.unit.db;
         match &x.kind {
-            ExprKind::Assign(target, value) if self.is_stored(x.ty, *value)? => {
+            ExprKind::Assign(target, value, false) if self.is_stored(x.ty, *value)? => {
                 self.store_object(*target, *value)
             }
-            ExprKind::Assign(target, _)
+            ExprKind::Assign(target, ..)
             | ExprKind::Compound(_, target, ..)
             | ExprKind::Step {
                 operand: target, ..

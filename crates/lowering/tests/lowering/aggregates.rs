@@ -287,3 +287,68 @@ __attribute__((device)) void f(int n) { use(new Holder{Long(), n}); }
         "#]],
     );
 }
+
+#[test]
+fn members_in_front_of_one_that_a_constructor_makes_are_zero() {
+    check(
+        "
+struct Built { int x; __attribute__((device)) Built(); };
+struct Front { int b; };
+struct Holding : Front { int y; Built m; };
+__attribute__((device)) void f(int) { Holding a{}; use(&a); }
+",
+        expect![[r#"
+            function @_Z1fi(%#1: int) -> void device internal {
+              {
+                declare %a: record @_Z7Holding
+                store(%a, load(text record @_Z7Holding zero))
+                call @_ZN5BuiltC1Ev(address(field 2 (%a): record @_Z5Built))
+                call @_Z3usePv(convert pointer (address(%a)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn members_in_front_of_a_designated_one_are_zero() {
+    check(
+        "
+struct Three { int a, b, c; };
+__attribute__((device)) void f(int n) { Three t = {.c = n}; use(&t); }
+",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> void device internal {
+              {
+                declare %t: record @_Z5Three
+                store(%t, load(text record @_Z5Three zero))
+                store(field 2 (%t): int, load(%n))
+                call @_Z3usePv(convert pointer (address(%t)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_array_whose_first_elements_a_constructor_makes_begins_as_zero() {
+    check(
+        "
+struct Built { int x; Built() = default; __attribute__((device)) Built(int); };
+__attribute__((device)) void f(int n) { Built a[2] = {n}; use(&a); Built b = Built(); use(&b); }
+",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> void device internal {
+              {
+                declare %a: array(record @_Z5Built, 2)
+                copy(%a, text array(record @_Z5Built, 2) zero)
+                call @_ZN5BuiltC1Ei(address(element(%a, ulong 0)), load(%n))
+                call @_Z3usePv(convert pointer (address(%a)): ptr(void))
+                declare %b: record @_Z5Built
+                store(%b, load(text record @_Z5Built zero))
+                call @_Z3usePv(convert pointer (address(%b)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}

@@ -288,9 +288,9 @@ fn constants_are_literals_wherever_they_are_read() {
             function @_Z1hi(%x: int) -> int device internal {
               {
                 declare %s: short
-                store(%s, convert integer (int 5): short)
+                store(%s, short 5)
                 declare %t: short
-                store(%t, convert integer (int 6): short)
+                store(%t, short 6)
                 declare %l: record @_Z1S
                 store(%l, load(text record @_Z1S {0: int 7, 1: record @_Z1I {0: array(int, 2) [8, 9], 1: float 1.0}}))
                 declare %m: record @_Z1S
@@ -489,10 +489,10 @@ fn the_branch_that_a_constant_chooses_is_one_that_is_always_taken() {
         expect![[r#"
             function @_Z1fILi2EEii(%a: int) -> int device internal {
               {
-                if bool 1 {
+                taken {
                   declare %m: int
-                  store(%m, add(int 2, int 1))
-                  if bool 1 {
+                  store(%m, int 3)
+                  taken {
                     declare %b: int
                     store(%b, load(%a))
                     return add(load(%b), int 3)

@@ -180,3 +180,39 @@ fn an_object_without_members_is_read_unless_it_is_known() {
         "#]],
     );
 }
+
+#[test]
+fn a_trivial_assignment_operator_is_called_by_its_name_alone() {
+    check(
+        "struct P { int x, y; };
+         __attribute__((device)) void h(P &a, const P &b) { a.operator=(b); a = b; }",
+        "_Z1hR1PRKS_",
+        expect![[r#"
+            function @_Z1hR1PRKS_(%a: ptr(record @_Z1P), %b: ptr(const record @_Z1P)) -> void device internal {
+              {
+                call @_ZN1PaSERKS_(load(%a), load(%b)): ptr(record @_Z1P)
+                store(deref(load(%a)), load(deref(load(%b))))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_empty_object_that_is_captured_by_reference_is_known() {
+    check(
+        "struct Yes { __attribute__((device)) constexpr operator bool() const { return true; } };
+         __attribute__((device)) bool h(Yes yes, int n) { auto f = [&] { return yes || n > 3; }; return f(); }",
+        "_Z1h3Yesi",
+        expect![[r#"
+            function @_Z1h3Yesi(%yes: record @_Z3Yes, %n: int) -> bool device internal {
+              {
+                declare %f: record @_ZZ1h3YesiEUlvE_
+                store(field 0 (%f): ptr(record @_Z3Yes), address(%yes))
+                store(field 1 (%f): ptr(int), address(%n))
+                return bool 1
+              }
+            }
+        "#]],
+    );
+}

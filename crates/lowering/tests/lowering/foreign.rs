@@ -41,7 +41,7 @@ fn an_implicit_assignment_is_called_by_its_name() {
         expect![[r#"
             function @_ZN1DaSERKS_(%this: ptr(record @_Z1D), %o: ptr(const record @_Z1D)) -> ptr(record @_Z1D) device internal inline align 2 {
               {
-                store(field 0 (deref(load(%this))): record @_Z1B, load(field 0 (deref(load(%o))): record @_Z1B))
+                call @_ZN1BaSERKS_(address(field 0 (deref(load(%this))): record @_Z1B), address(field 0 (deref(load(%o))): record @_Z1B): ptr(const record @_Z1B)): ptr(record @_Z1B)
                 store(field 1 (deref(load(%this))): int, load(field 1 (deref(load(%o))): int))
                 return load(%this)
               }

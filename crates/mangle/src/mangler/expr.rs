@@ -6,6 +6,7 @@ use super::{Result_, State};
 use crate::codes::Coded as _;
 use crate::{
     Expr, Literal, LiteralValue, Name, NewExpr, Type, Unqualified, UnresolvedName, UnresolvedScope,
+    WrittenScope,
 };
 use cleave_lang::Operator;
 
@@ -283,7 +284,10 @@ impl State<'_> {
             UnresolvedScope::Namespace(namespace) => {
                 if !self.is_gcc() {
                     self.put("sr");
-                    self.levels(namespace)?;
+                    match &name.written {
+                        Some(written) => self.namespaces(written),
+                        None => self.levels(namespace, usize::MAX)?,
+                    }
                     self.put("E");
                 }
             }
@@ -292,7 +296,14 @@ impl State<'_> {
                 if self.is_gcc() {
                     self.class_name(class)?;
                 } else {
-                    self.levels(class)?;
+                    let classes = match &name.written {
+                        Some(written) => {
+                            self.namespaces(written);
+                            written.classes
+                        }
+                        None => usize::MAX,
+                    };
+                    self.levels(class, classes)?;
                     self.put("E");
                 }
             }
@@ -325,11 +336,19 @@ impl State<'_> {
         Ok(())
     }
 
-    /// `<unresolved-qualifier-level>+`: plain names, none of them substitutable.
-    fn levels(&mut self, name: &Name) -> Result_ {
+    fn namespaces(&mut self, written: &WrittenScope) {
+        for name in &written.namespaces {
+            self.source_name(name);
+        }
+    }
+
+    /// `<unresolved-qualifier-level>+`: plain names, none of them substitutable. At most so many, the innermost ones.
+    fn levels(&mut self, name: &Name, most: usize) -> Result_ {
         self.nested(|s| {
-            if let Some(outer) = name.scope.as_name() {
-                s.levels(outer)?;
+            if most > 1
+                && let Some(outer) = name.scope.as_name()
+            {
+                s.levels(outer, most - 1)?;
             }
             s.unqualified(&name.id)?;
             if let Some(args) = &name.args {

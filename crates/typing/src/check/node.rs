@@ -329,7 +329,7 @@ impl<'db> Context<'db> {
             ExprKind::Conditional(_, then, otherwise) => {
                 self.bit_field(then).or_else(|| self.bit_field(otherwise))
             }
-            ExprKind::Assign(e, _) | ExprKind::Compound(_, e, ..) => self.bit_field(e),
+            ExprKind::Assign(e, _, _) | ExprKind::Compound(_, e, ..) => self.bit_field(e),
             ExprKind::Step {
                 prefix: true,
                 operand,

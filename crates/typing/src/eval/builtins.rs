@@ -156,9 +156,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         match (builtin, args) {
             // Whoever tries whether a call has a value knows neither answer.
-            (Builtin::IsConstantEvaluated, _)
-                if matches!(self.mode, Mode::Called | Mode::Cheap) =>
-            {
+            (Builtin::IsConstantEvaluated, _) if self.mode.is_for_ordinary_code() => {
                 Err(Stop::Unknown)
             }
             (Builtin::IsConstantEvaluated, _) => Ok(Value::Int(

@@ -182,7 +182,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::Unary(Operator::Dereference, operand) => self.pointer(*operand),
             ExprKind::Step { operand, .. } => self.step(x, *operand).map(|(place, _)| place),
             ExprKind::Convert(conversion, operand) => self.convert_place(x, *conversion, *operand),
-            ExprKind::Assign(target, value) => self.assign(x, *target, *value),
+            ExprKind::Assign(target, value, _) => self.assign(x, *target, *value),
             ExprKind::Compound(op, target, value, ty) => {
                 self.compound(x, *op, *target, *value, *ty)
             }
@@ -269,15 +269,25 @@ impl<'a, 'db> Machine<'a, 'db> {
             LocalKind::Static(entity) => return self.static_place(*entity, x.site),
             LocalKind::Binding(inner) => return self.place(*inner),
             LocalKind::Capture(n) => {
-                let Some(this) = self.frame().this.clone() else {
+                let this = self.frame().this.clone();
+                if this.is_none()
+                    && let Some(value) = local.value
+                {
                     // What has to be a constant names the captured one ([expr.prim.lambda.capture]/11).
-                    let value = local.value.ok_or(Stop::Unknown)?.value(self.db).clone();
                     let ty = local.ty.strip_reference(self.db);
-                    let id = self.allocate(ty, value, ObjectKind::Local);
+                    let id = self.allocate(ty, value.value(self.db).clone(), ObjectKind::Local);
                     self.freeze(id);
                     return Ok(self.at(id));
+                }
+                let known = self.failure.len();
+                let place = match this {
+                    Some(this) => self.referred(this.join(Step::Field(*n)), local.ty, x.site),
+                    None => Err(Stop::Unknown),
                 };
-                return self.referred(this.join(Step::Field(*n)), local.ty, x.site);
+                return place.or_else(|stop| {
+                    self.failure.truncate(known);
+                    self.captured_place(l, x).ok_or(stop)
+                });
             }
             LocalKind::Param(_) | LocalKind::Automatic => {}
         }
@@ -337,6 +347,22 @@ impl<'a, 'db> Machine<'a, 'db> {
         let id = self.allocate(local.ty, value, ObjectKind::Outside(l));
         self.frame().locals.set(l, Slot::Object(id));
         Ok(self.at(id))
+    }
+
+    /// The place of a captured object of which nothing is known but that it is there. Ordinary code only asks whether it is needed.
+    fn captured_place(&mut self, l: LocalId, x: &Expr<'db>) -> Option<Pointer<'db>> {
+        let ty = self
+            .typed()
+            .locals
+            .get(l.0 as usize)?
+            .ty
+            .strip_reference(self.db);
+        if !self.mode.is_for_ordinary_code() || !ty.is_class(self.db) {
+            return None;
+        }
+        let value = self.blank(ty, Blank::Nothing, x.site).ok()?;
+        let id = self.allocate(ty, value, ObjectKind::Outside(l));
+        Some(self.at(id))
     }
 
     /// Whether a pointer is to an object of the code around.

@@ -124,6 +124,11 @@ impl Mode {
     pub(super) fn calls(self) -> bool {
         matches!(self, Mode::Constant | Mode::Called | Mode::Cheap)
     }
+
+    /// Whether functions are called for an expression that need not be a constant.
+    pub(super) fn is_for_ordinary_code(self) -> bool {
+        matches!(self, Mode::Called | Mode::Cheap)
+    }
 }
 
 /// The state of one evaluation.

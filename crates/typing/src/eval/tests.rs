@@ -169,7 +169,11 @@ fn squares(b: &mut Builder<'_>, n: i128) -> ExprId {
     };
     let target = index(b, value);
     let square = b.binary(Operator::Multiply, value, value);
-    let assignment = b.expr(ExprKind::Assign(target, square), int, Category::Lvalue);
+    let assignment = b.expr(
+        ExprKind::Assign(target, square, false),
+        int,
+        Category::Lvalue,
+    );
     let body = b.stmt(Stmt::Expr(assignment));
     let looping = b.stmt(Stmt::Loop {
         declaration: None,

@@ -9,6 +9,7 @@ use cleave_lang::{Builtin, Operator, Qualifiers};
 use cleave_mangle as m;
 use cleave_mangle::{
     CastKind, FoldKind, LiteralValue, NewExpr, Unqualified, UnresolvedName, UnresolvedScope,
+    WrittenScope,
 };
 use cleave_names::decl::Spec;
 
@@ -345,8 +346,13 @@ impl<'db> Names<'db> {
                 return Some(m::Expr::Call(Box::new(named), self.exprs(cx, args)?));
             }
         }
-        let callee = self.boxed(cx, callee)?;
-        Some(m::Expr::Call(callee, self.exprs(cx, args)?))
+        let mut named = self.boxed(cx, callee)?;
+        if let Expr::Path(path) = &code[callee]
+            && let m::Expr::Unresolved(name) = &mut *named
+        {
+            name.written = self.written_scope(cx, path);
+        }
+        Some(m::Expr::Call(named, self.exprs(cx, args)?))
     }
 
     /// The function that a call names, to be looked up again when its arguments are known. Nothing for what is no function.
@@ -370,7 +376,8 @@ impl<'db> Names<'db> {
             Found::Nothing if path.is_unqualified() => false,
             _ => return None,
         };
-        let name = Box::new(self.unresolved(cx, path)?);
+        let mut name = Box::new(self.unresolved(cx, path)?);
+        name.written = self.written_scope(cx, path);
         Some(match is_member {
             true => m::Expr::Member {
                 object: Box::new(m::Expr::This),
@@ -378,6 +385,20 @@ impl<'db> Names<'db> {
                 name,
             },
             false => m::Expr::Unresolved(name),
+        })
+    }
+
+    /// How the qualifiers of a path are written.
+    fn written_scope(&mut self, cx: &mut Context<'db>, path: &Path) -> Option<WrittenScope> {
+        let count = path.qualifiers.len();
+        let is_namespace = |n: &usize| matches!(self.prefix(cx, path, *n), Scope::Namespace(_));
+        let namespaces = (1..=count).take_while(is_namespace).count();
+        (count > 0).then(|| WrittenScope {
+            namespaces: path.qualifiers[..namespaces]
+                .iter()
+                .map(|q| q.name.as_str().into())
+                .collect(),
+            classes: count - namespaces,
         })
     }
 
@@ -429,6 +450,7 @@ impl<'db> Names<'db> {
         Some(UnresolvedName {
             global: path.global,
             scope,
+            written: None,
             id,
             destroyed,
             args,

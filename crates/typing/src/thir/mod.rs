@@ -146,8 +146,8 @@ pub enum ExprKind<'db> {
     Logical(bool, ExprId, ExprId),
     /// `a, b`
     Comma(ExprId, ExprId),
-    /// Builtin assignment.
-    Assign(ExprId, ExprId),
+    /// Builtin assignment, or that of an object by an implicit operator. Whether it is a call of the operator by its name.
+    Assign(ExprId, ExprId, bool),
     /// Builtin compound assignment: the operator, the target, the value, and the type in which it is computed.
     Compound(Operator, ExprId, ExprId, Ty<'db>),
     /// `c ? a : b`
@@ -227,7 +227,7 @@ impl<'db> ExprKind<'db> {
             K::Binary(_, a, b)
             | K::Logical(_, a, b)
             | K::Comma(a, b)
-            | K::Assign(a, b)
+            | K::Assign(a, b, _)
             | K::Compound(_, a, b, _)
             | K::Index(a, b)
             | K::MemberPointer(a, b) => out.extend([*a, *b]),

@@ -167,7 +167,7 @@ impl<'db> Printer<'_, 'db> {
                 format!("({} {op} {})", self.expr(*a), self.expr(*b))
             }
             ExprKind::Comma(a, b) => format!("({}, {})", self.expr(*a), self.expr(*b)),
-            ExprKind::Assign(a, b) => format!("{} = {}", self.expr(*a), self.expr(*b)),
+            ExprKind::Assign(a, b, _) => format!("{} = {}", self.expr(*a), self.expr(*b)),
             ExprKind::Compound(op, a, b, _) => {
                 format!("{} {}= {}", self.expr(*a), op.spelling(), self.expr(*b))
             }

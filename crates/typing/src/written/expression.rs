@@ -199,7 +199,7 @@ impl<'db> Context<'db> {
             K::Materialize(of)
             | K::Full(of)
             | K::Step { operand: of, .. }
-            | K::Assign(of, _)
+            | K::Assign(of, _, _)
             | K::Compound(_, of, ..)
             | K::Comma(_, of) => self.written_expr(of, depth),
             // Arithmetic makes a type of its own ([expr.arith.conv]).

@@ -19,7 +19,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
     }
     for expr in &body.typed.exprs {
         let target = match expr.kind {
-            ExprKind::Assign(target, _) | ExprKind::Compound(_, target, ..) => target,
+            ExprKind::Assign(target, _, _) | ExprKind::Compound(_, target, ..) => target,
             ExprKind::Step { operand, .. } => operand,
             _ => continue,
         };

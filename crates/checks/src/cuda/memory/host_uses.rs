@@ -205,10 +205,12 @@ fn usage<'db>(
             K::Construct(callee, _) if !address && is_defaulted(s, *callee) => {
                 return done(true, false, false);
             }
-            K::Assign(target, _) if !address && *target == here => {
+            K::Assign(target, _, _) if !address && *target == here => {
                 return done(false, true, false);
             }
-            K::Assign(_, value) if !address && *value == here => return done(true, false, false),
+            K::Assign(_, value, _) if !address && *value == here => {
+                return done(true, false, false);
+            }
             K::Compound(_, target, ..) if !address && *target == here => {
                 return done(true, true, false);
             }

@@ -204,7 +204,7 @@ impl<'db> Lowered<'db> {
                 | ExprKind::Binary(_, _, e)
                 | ExprKind::Logical(_, _, e)
                 | ExprKind::Comma(_, e)
-                | ExprKind::Assign(_, e)
+                | ExprKind::Assign(_, e, _)
                 | ExprKind::Conditional(_, _, e)
                 | ExprKind::Step { operand: e, .. }
                 | ExprKind::Field(e, _) => *e,

@@ -162,7 +162,7 @@ pub(super) fn uses<'db>(
                 };
                 add(expr.ty, which);
             }
-            ExprKind::Assign(target, value) => {
+            ExprKind::Assign(target, value, _) => {
                 let of = |e: &ExprId| typed.exprs.get(e.0 as usize);
                 if let (Some(target), Some(value)) = (of(target), of(value)) {
                     add(

@@ -499,7 +499,7 @@ pub(super) fn mention(
             {
                 Part::Address
             }
-            (K::Assign(target, _), Part::Object) if *target == here => return set,
+            (K::Assign(target, _, _), Part::Object) if *target == here => return set,
             (K::Convert(Conversion::Load, _), Part::Object) => Part::Value,
             _ => return Mention::Use,
         };

@@ -533,7 +533,7 @@ fn usage<'db>(
             K::ConstructImplicit(..) if !address => {
                 return done(true, false, false, Last::Expr(parent));
             }
-            K::Assign(target, value) if !address && *target == here => {
+            K::Assign(target, value, _) if !address && *target == here => {
                 return done(false, true, false, Last::Expr(*value));
             }
             K::Compound(_, target, value, _) if !address && *target == here => {

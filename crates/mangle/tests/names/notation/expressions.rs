@@ -218,6 +218,7 @@ impl Parser<'_> {
         let args = self.eat("<").then(|| self.args());
         self.expect(close);
         UnresolvedName {
+            written: None,
             global,
             scope,
             id,

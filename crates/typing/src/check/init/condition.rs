@@ -61,7 +61,7 @@ impl<'db> Context<'db> {
 
     /// Assigning a constant is not what a condition is for.
     fn check_assigned_condition(&mut self, e: ExprId) {
-        if let ExprKind::Assign(_, value) = self.node(e).kind
+        if let ExprKind::Assign(_, value, _) = self.node(e).kind
             && !self.is_instantiation()
             && self.evaluated(value).is_some()
         {

@@ -425,7 +425,7 @@ impl<'db> Context<'db> {
                     };
                     special(self.db, e.ty.unqualified(self.db), which).is_some_and(|s| s.trivial)
                 }
-                ExprKind::Assign(target, _) => {
+                ExprKind::Assign(target, _, _) => {
                     let ty = self.ty(*target).unqualified(self.db);
                     !ty.is_class(self.db)
                         || special(self.db, ty, Special::CopyAssign).is_some_and(|s| s.trivial)
@@ -510,7 +510,7 @@ impl<'db> Context<'db> {
     pub(super) fn assign_is_trivial(&self, from: usize) -> bool {
         let db = self.db;
         self.out.exprs[from..].iter().all(|e| match e.kind {
-            ExprKind::Assign(target, _) => {
+            ExprKind::Assign(target, _, _) => {
                 let ty = self.ty(target).unqualified(db);
                 !ty.is_class(db)
                     || special(db, ty, Special::CopyAssign).is_some_and(|s| s.trivial)

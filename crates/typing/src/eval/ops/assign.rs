@@ -138,7 +138,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     .width
             }
             ExprKind::Comma(_, e)
-            | ExprKind::Assign(e, _)
+            | ExprKind::Assign(e, _, _)
             | ExprKind::Compound(_, e, ..)
             | ExprKind::Convert(Conversion::Noop, e)
             | ExprKind::Conditional(_, e, _)

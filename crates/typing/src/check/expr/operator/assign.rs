@@ -52,7 +52,12 @@ impl<'db> Context<'db> {
             return self.infect(&[value], site);
         }
         self.is_set(a);
-        self.push(ExprKind::Assign(a, value), ty, Category::Lvalue, site)
+        self.push(
+            ExprKind::Assign(a, value, false),
+            ty,
+            Category::Lvalue,
+            site,
+        )
     }
 
     /// Whether an expression names a member function of an object, and does not call it.

@@ -1,6 +1,7 @@
 //! Operators that are functions: candidates, rewritten ones, the one that is chosen ([over.match.oper]).
 
 use cleave_codes::codes;
+use cleave_hir::Expr as H;
 use cleave_lang::{Builtin, Operator};
 
 use crate::check::body::deleted_comparison::is_deleted_comparison;
@@ -173,7 +174,9 @@ impl<'db> Context<'db> {
                 let value = self.initialize(best.params[0], args[1], Mode::Copy, Purpose::Argument);
                 let ty = self.ty(args[0]);
                 let target = self.materialize(args[0]);
-                Some(self.push(ExprKind::Assign(target, value), ty, Category::Lvalue, site))
+                let by_name = matches!(self.written(site), Some(H::Call(..)));
+                let kind = ExprKind::Assign(target, value, by_name);
+                Some(self.push(kind, ty, Category::Lvalue, site))
             }
             _ => {
                 if !args.iter().any(|&e| self.ty(e).is_class(db)) {
