@@ -2,9 +2,10 @@
 //! (reference: device-half, Uses). This module must not know how code is walked.
 
 use cleave_base_db::Db;
-use cleave_hir::{BodyRoot, Init, body_hir};
-use cleave_typing::class::{Special, class_info, has_constructor, special};
-use cleave_typing::thir::{ExprId, ExprKind, Implicit, MemberInit, Typed};
+use cleave_hir::{BodyRoot, Expr as Written, Init, body_hir};
+use cleave_lang::Operator;
+use cleave_typing::class::{Special, chosen_special, class_info, has_constructor, special};
+use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Implicit, MemberInit, Typed};
 use cleave_typing::{Site, Step, Ty};
 use rustc_hash::FxHashSet;
 
@@ -21,8 +22,17 @@ pub fn copied_base<'db>(
     let (Some(Step::Base(_)), Some(site)) = (init.target, init.written) else {
         return None;
     };
-    let x = typed.exprs.get(init.value.0 as usize)?;
+    let mut value = init.value;
+    while let ExprKind::Full(inner) = typed.exprs.get(value.0 as usize)?.kind {
+        value = inner;
+    }
+    let x = typed.exprs.get(value.0 as usize)?;
     let class = x.ty.unqualified(db);
+    let is_made = x.category == Category::Prvalue && class.is_class(db);
+    if is_made && !constructs_base(db, typed, x) && is_argument(db, site, x.site) {
+        let moved = moved(db, class)?;
+        return takes_constructor(db, class).then_some((moved, value));
+    }
     let (copied, args) = match &x.kind {
         ExprKind::Construct(constructor, args) if is_trivial(db, *constructor) => {
             (Emitted::of(db, *constructor), args)
@@ -48,6 +58,65 @@ pub fn copied_base<'db>(
         return None;
     };
     (takes_constructor(db, class) && !is_in_braces(db, site)).then_some((copied, source))
+}
+
+/// Whether a prvalue is what the constructor of a base makes of what is written: it copies or moves an object, or the written argument is
+/// that of the constructor.
+fn constructs_base<'db>(db: &'db dyn Db, typed: &Typed<'db>, x: &Expr<'db>) -> bool {
+    match &x.kind {
+        ExprKind::ConstructImplicit(how, _) => *how != Implicit::Default,
+        ExprKind::Construct(_, args) => {
+            let class = x.ty.unqualified(db);
+            let first = args.first().and_then(|a| typed.exprs.get(a.0 as usize));
+            first.is_some_and(|a| {
+                let copies = a.category != Category::Prvalue && a.ty.unqualified(db) == class;
+                let is_written = !matches!(a.kind, ExprKind::DefaultArgument(..));
+                copies || is_written && a.site == x.site
+            })
+        }
+        _ => false,
+    }
+}
+
+/// What moves an object of a class into another one.
+fn moved<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Emitted<'db>> {
+    let (which, state) = chosen_special(db, class, Special::Move)?;
+    if state.deleted || !state.exists {
+        return None;
+    }
+    Some(match state.declared {
+        Some(declared) => Emitted::of(db, declared),
+        None => Emitted::Implicit(class, which),
+    })
+}
+
+/// Whether an expression is all that the parentheses of a member initializer hold. The object that it makes is not made in the place of the
+/// base.
+fn is_argument<'db>(db: &'db dyn Db, written: Site<'db>, e: Site<'db>) -> bool {
+    let code = written.code;
+    if e.code != code || e.is_type {
+        return false;
+    }
+    let body = code.body.and_then(|body| body_hir(db, code.item, body));
+    let Some(body) = body else { return false };
+    let BodyRoot::Function { inits, .. } = &body.root else {
+        return false;
+    };
+    let is_it = |mut at: cleave_hir::ExprId| {
+        loop {
+            if u32::from(at.into_raw()) == e.index {
+                return true;
+            }
+            at = match body.code[at] {
+                Written::Paren(inner) | Written::Binary(Operator::Comma, _, inner) => inner,
+                _ => return false,
+            };
+        }
+    };
+    inits.iter().any(|i| match &i.init {
+        Init::Paren(all) => matches!(**all, [only] if is_it(only)),
+        _ => false,
+    })
 }
 
 /// Whether making an object of a class may take a constructor: the class, or that of a base or of a member, declares one, or there is a

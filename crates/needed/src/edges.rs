@@ -185,8 +185,14 @@ impl<'db> Found<'db> {
                 Name::Destructor => implicit::subobjects(self, class),
                 _ => {
                     for init in &typed.inits {
-                        if let Some((copied, _)) = copied_base(self.db, typed, init) {
+                        if let Some((copied, source)) = copied_base(self.db, typed, init) {
                             self.add(copied, init.written);
+                            let source = typed.exprs.get(source.0 as usize);
+                            if let Some(object) = source
+                                && object.category == Category::Prvalue
+                            {
+                                self.destroyed(object.ty, init.written);
+                            }
                         }
                     }
                 }
