@@ -25,6 +25,7 @@ mod structure;
 mod tests;
 mod text;
 mod types;
+mod unwritten;
 mod verify;
 mod walk;
 mod words;

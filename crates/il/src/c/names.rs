@@ -6,6 +6,7 @@ use crate::c::Purpose;
 use crate::c::constants::narrow;
 use crate::live::live;
 use crate::own_names::is_own_name;
+use crate::unwritten::{Reads, unwritten};
 use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol, Variable};
 
 /// The names of a module.
@@ -17,6 +18,8 @@ pub(crate) struct Names<'m> {
     behind: FxHashMap<&'m str, (usize, usize)>,
     /// What each of these functions gives the place of: constants that refer to others behind those.
     groups: Vec<Vec<&'m Variable>>,
+    /// Variables of functions that nothing writes. The optimiser does not see that by itself where they are variables of the file.
+    unwritten: FxHashMap<&'m str, Reads>,
     /// The arrays that functions have their names in. The compiler of the device gives them numbers for names, and drops those that no
     /// code comes to; C has no variable that it may drop under such a name, so those are literals.
     own: FxHashMap<&'m str, OwnName>,
@@ -29,7 +32,8 @@ impl<'m> Names<'m> {
         purpose: Purpose,
         used: Option<&FxHashSet<Symbol>>,
     ) -> Names<'m> {
-        let groups = groups(module);
+        let unwritten = unwritten(module);
+        let groups = groups(module, &unwritten);
         let mut behind = FxHashMap::default();
         for (number, group) in groups.iter().enumerate() {
             for (place, variable) in group.iter().enumerate() {
@@ -40,6 +44,7 @@ impl<'m> Names<'m> {
             purpose,
             behind,
             groups,
+            unwritten,
             own: own_names(module, used),
             functions: module.functions.iter().map(|f| (&*f.name, &**f)).collect(),
         }
@@ -49,6 +54,11 @@ impl<'m> Names<'m> {
     pub(crate) fn group(&self, name: &str) -> Option<(&[&'m Variable], usize)> {
         let (group, place) = self.behind.get(name)?;
         Some((self.groups.get(*group)?, *place))
+    }
+
+    /// Whether a variable holds what it holds at first for ever.
+    pub(crate) fn is_unwritten(&self, name: &str) -> bool {
+        self.unwritten.contains_key(name)
     }
 
     /// Whether a variable is written as a literal where it is named.
@@ -77,15 +87,15 @@ pub(crate) fn place_function(group: &[&Variable]) -> String {
 }
 
 /// The constants that functions give the places of. Those that refer to each other are in one group, what is referred to first.
-fn groups(module: &Module) -> Vec<Vec<&Variable>> {
+fn groups<'m>(module: &'m Module, unwritten: &FxHashMap<&str, Reads>) -> Vec<Vec<&'m Variable>> {
     let droppable: FxHashMap<&str, &Variable> = (module.variables.iter())
         .filter(|v| {
             let is_constant = v.quals.is_const && v.memory == Memory::Device;
+            let is_folded = unwritten.get(&*v.name) == Some(&Reads::Known);
             !v.is_kept
                 && v.linkage == Linkage::Internal
-                && is_constant
                 && !v.is_declaration
-                && !v.name.starts_with(LOCAL)
+                && (is_folded || is_constant && !v.name.starts_with(LOCAL))
         })
         .map(|v| (&*v.name, &**v))
         .collect();

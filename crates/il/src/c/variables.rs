@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::c::{Writer, names};
-use crate::{Linkage, Memory, Symbol, Variable};
+use crate::{Linkage, Memory, Quals, Symbol, Variable};
 
 impl<'m> Writer<'m> {
     /// The declaration of a variable.
@@ -50,7 +50,7 @@ impl<'m> Writer<'m> {
         let declared = match group {
             [variable] => {
                 let declared = format!("(*{function}(void))");
-                self.declarator(&variable.code, variable.ty, variable.quals, &declared)
+                self.declarator(&variable.code, variable.ty, self.quals(variable), &declared)
             }
             _ => format!("const void *{function}(int number)"),
         };
@@ -66,7 +66,7 @@ impl<'m> Writer<'m> {
                 [_] => "object".to_owned(),
                 _ => self.names.symbol(&variable.name),
             };
-            let object = self.declarator(&variable.code, variable.ty, variable.quals, &name);
+            let object = self.declarator(&variable.code, variable.ty, self.quals(variable), &name);
             let value = (variable.value).map(|value| self.constant(&variable.code, value, true));
             let value = value.as_deref().unwrap_or("{0}");
             let _ = write!(body, " static {object} = {value};");
@@ -90,11 +90,19 @@ impl<'m> Writer<'m> {
             Some((group @ [_], _)) => format!("(*{}())", names::place_function(group)),
             Some((group, place)) => {
                 let to = group.get(place).map_or_else(String::new, |v| {
-                    self.declarator(&v.code, v.ty, v.quals, "(*)")
+                    self.declarator(&v.code, v.ty, self.quals(v), "(*)")
                 });
                 format!("(*({to}){}({place}))", names::place_function(group))
             }
             None => self.names.symbol(name),
+        }
+    }
+
+    /// The qualifiers of a variable. One that nothing writes is constant.
+    fn quals(&self, variable: &Variable) -> Quals {
+        Quals {
+            is_const: variable.quals.is_const || self.names.is_unwritten(&variable.name),
+            ..variable.quals
         }
     }
 
@@ -118,7 +126,7 @@ impl<'m> Writer<'m> {
             out.push_str("__attribute__((used)) ");
         }
         let name = self.names.symbol(&variable.name);
-        out += &self.declarator(&variable.code, variable.ty, variable.quals, &name);
+        out += &self.declarator(&variable.code, variable.ty, self.quals(variable), &name);
         if let Some(align) = variable.align {
             let _ = write!(out, " __attribute__((__aligned__({align})))");
         }

@@ -386,11 +386,26 @@ impl<'db> Body<'_, 'db> {
             before.push(set);
             value = self.local_value(local);
         }
+        // A temporary is made and read before the place is looked for ([expr.ass]/1).
+        let is_made = matches!(self.code.exprs[value].kind, Kind::Comma(_, last) if self.is_read(self.last_of(last)));
+        if is_made && !matches!(self.code.exprs[place].kind, Kind::Local(_)) {
+            let (set, local) = self.set_aside(value);
+            before.push(set);
+            value = self.local_value(local);
+        }
         let store = match self.is_result(value) {
             true => self.stored_behind(place, value, &mut before),
             false => self.store(place, value),
         };
         Ok(self.after(before, store))
+    }
+
+    /// The operand behind all commas.
+    fn last_of(&self, mut value: Il) -> Il {
+        while let Kind::Comma(_, last) = self.code.exprs[value].kind {
+            value = last;
+        }
+        value
     }
 
     /// Whether a value is what a call returns.
