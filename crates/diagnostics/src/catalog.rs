@@ -195,6 +195,18 @@ impl Catalog {
     }
 }
 
+/// The severity that neither an option nor a pragma changes, for who asks for a few and would not have all entries made.
+pub(crate) fn severity_alone(code: Code, pass: Pass) -> Severity {
+    let number = code.internal().to_string();
+    let is_its = |row: &&str| {
+        let rest = row.strip_prefix(number.as_str());
+        rest.is_some_and(|rest| rest.starts_with(' '))
+    };
+    let mut rows = ROWS.iter().flat_map(|table| table.lines()).filter(is_its);
+    let entry = rows.find_map(Entry::parse);
+    entry.map_or(Severity::Error, |entry| entry.severity(pass))
+}
+
 /// The one catalogue.
 pub fn catalog() -> &'static Catalog {
     static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::parse(&ROWS, TAGS));
@@ -215,6 +227,15 @@ mod tests {
         assert!(!catalog().entries().iter().any(|e| unread(&e)));
         let codes: Vec<_> = catalog().entries().iter().map(|e| e.code).collect();
         assert!(codes.is_sorted());
+    }
+
+    #[test]
+    fn a_severity_alone_is_that_of_the_catalogue() {
+        for entry in catalog().entries() {
+            for pass in [Pass::Host, Pass::Device] {
+                assert_eq!(severity_alone(entry.code, pass), entry.severity(pass));
+            }
+        }
     }
 
     #[test]
