@@ -5,7 +5,7 @@ use std::fmt;
 use cleave_codes::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalog::{TagTarget, catalog, severity_alone};
+use crate::catalog::{TagTarget, catalog};
 use crate::diagnostic::Diagnostic;
 use crate::pragma::PragmaMap;
 use crate::severity::{Pass, Severity};
@@ -137,7 +137,7 @@ impl Control {
             Some(Action::Remark) => Severity::Remark,
             Some(Action::Warning) => Severity::Warning,
             Some(Action::Error) => Severity::DiscretionaryError,
-            Some(Action::Once) | None => severity_alone(number, self.pass),
+            Some(Action::Once) | None => self.default_severity(number),
         };
         let hidden = match severity {
             Severity::Suppressed => true,
