@@ -296,7 +296,8 @@ impl Merged {
 
 /// The merged facts of an item's functions, in the order of [`function_facts`].
 #[salsa::tracked(returns(deref))]
-pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Box<[Merged]> {
+pub fn merged<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Merged]> {
+    let file = item.file(db);
     let facts = function_facts(db, item);
     if facts.is_empty() {
         return Box::default();

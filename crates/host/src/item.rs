@@ -121,7 +121,7 @@ pub fn item_edits<'db>(
     let mut out = Vec::new();
     let mut gone = Vec::new();
     let facts = function_facts(db, item);
-    let merged = merged(db, file, item);
+    let merged = merged(db, item);
     let mut main = None;
     let namespace = namespace(db, item);
     for (fact, &merged) in facts.iter().zip(merged) {
@@ -274,7 +274,11 @@ pub fn item_edits<'db>(
 /// Whether the name of a managed or built-in variable is said in what is left of an item.
 fn says_watched(db: &dyn Db, file: SourceFile, source: &Source<'_>, gone: &[Tokens]) -> bool {
     let names = Table::Rewritten.names(db, file);
-    let is_watched = |word: &str| names.binary_search_by(|w| w.name.as_str().cmp(word)).is_ok();
+    let is_watched = |word: &str| {
+        names
+            .binary_search_by(|w| w.name.as_str().cmp(word))
+            .is_ok()
+    };
     (0..source.lexed.len() as u32).any(|i| {
         source.kind(i) == SyntaxKind::IDENT
             && is_watched(source.word(i))

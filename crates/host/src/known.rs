@@ -105,14 +105,16 @@ pub(crate) fn known_changes<'db>(
     let index = item.index(db);
     let at = all.binary_search_by_key(&index, |item| item.index).ok()?;
     let known = &all[at];
-    let merged = merged(db, file, item);
+    let merged = merged(db, item);
     let fits = |c: &Change| text.get(c.start as usize..c.end as usize).is_some();
     let holds = !item.flags(db).has(Flags::USER)
         && known.toolkit == toolkit_of(db, file)
         && known.merged.len() == merged.len()
         && (known.merged.iter().zip(merged)).all(|(then, now)| *then == now.to_words())
         && known.changes.iter().all(fits)
-        && known.watched.is_none_or(|then| then == watched_names(db, file))
+        && known
+            .watched
+            .is_none_or(|then| then == watched_names(db, file))
         && are_facts_known(db, item);
     holds.then_some(&known.changes)
 }
@@ -143,12 +145,8 @@ pub fn write_edits(
     let kept: Vec<_> = kept.filter(|(_, _, edits)| edits.by_itself).collect();
     out.count(kept.len());
     for (number, item, edits) in kept {
-        let merged = merged(db, file, item);
-        out.record([
-            number,
-            u32::from(edits.reads_watched),
-            merged.len() as u32,
-        ]);
+        let merged = merged(db, item);
+        out.record([number, u32::from(edits.reads_watched), merged.len() as u32]);
         merged.iter().for_each(|m| out.record(m.to_words()));
         out.count(edits.len());
         for edit in edits.iter() {
