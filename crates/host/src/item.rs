@@ -206,7 +206,7 @@ pub fn item_edits<'db>(
     let reads_watched = may_rewrite
         && !(wraps || has_locals)
         && !flags.any(Flags::LAUNCH | Flags::LAMBDA | Flags::LAMBDA_ATTRIBUTE);
-    let inside = may_rewrite && !(reads_watched && !says_watched(db, file, &source, &gone));
+    let inside = may_rewrite && (!reads_watched || says_watched(db, file, &source, &gone));
     let resumes = !all_gone(decls, &gone)
         && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW)
         && !toolkit_of(db, file).has(Difference::CoroutinesMayEnd);
