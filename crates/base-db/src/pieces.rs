@@ -296,11 +296,14 @@ pub fn cuts(text: &str) -> Vec<Cut> {
             cuts.push(Cut { range, included });
         }
     };
-    let mut at = 0;
-    // One text has tens of thousands of markers.
-    let marker = memchr::memmem::Finder::new(b"\n# ");
-    while let Some(line) = next_marker(text, at, &marker) {
-        let end = memchr::memchr(b'\n', &text.as_bytes()[line..]).map_or(text.len(), |n| line + n);
+    let bytes = text.as_bytes();
+    // One text has tens of thousands of markers, and next to no other `#`.
+    for line in memchr::memchr_iter(b'#', bytes) {
+        let begins = line == 0 || bytes[line - 1] == b'\n';
+        if !begins || bytes.get(line + 1) != Some(&b' ') {
+            continue;
+        }
+        let end = memchr::memchr(b'\n', &bytes[line..]).map_or(text.len(), |n| line + n);
         match flag(&text[line..end]) {
             Some(b'1') => {
                 if depth == 0 {
@@ -316,19 +319,9 @@ pub fn cuts(text: &str) -> Vec<Cut> {
             }
             _ => {}
         }
-        at = end;
     }
     cut(text.len(), depth > 0);
     cuts
-}
-
-/// Where the next line marker stands at or behind `at`, itself the end of a line or the start of the text.
-fn next_marker(text: &str, at: usize, marker: &memchr::memmem::Finder<'_>) -> Option<usize> {
-    if at == 0 && text.starts_with("# ") {
-        return Some(0);
-    }
-    let found = marker.find(&text.as_bytes()[at..])?;
-    Some(at + found + 1)
 }
 
 /// The flag of a line marker that says whether a file is entered or returned to. A piece must know its file and line: what is no

@@ -6,6 +6,7 @@
 //! declare the function's name.
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use cleave_base_db::{Db, Interface, SourceFile};
 use cleave_names::decl::{Body, Decl, Function, Spec};
@@ -51,14 +52,46 @@ pub struct FunctionFact {
 }
 
 /// The functions that an item declares.
-#[salsa::tracked(returns(deref))]
-pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[FunctionFact]> {
-    if let Some(known) = known_facts(db, item) {
-        return known.into();
+pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> &'db [FunctionFact] {
+    &tracked::function_facts(db, item).all
+}
+
+/// Whether the facts of an item are those that an earlier run found. Then its declarations would be the same as well.
+pub fn are_facts_known<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
+    tracked::function_facts(db, item).known
+}
+
+/// The facts of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Facts {
+    all: Arc<[FunctionFact]>,
+    /// An earlier run found them, and what they depend on was compared.
+    known: bool,
+}
+
+mod tracked {
+    use super::*;
+
+    /// The functions that an item declares.
+    #[salsa::tracked(returns(ref))]
+    pub(super) fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Facts {
+        match known_facts(db, item) {
+            Some(known) => Facts {
+                all: Arc::clone(known),
+                known: true,
+            },
+            None => Facts {
+                all: found(db, item).into(),
+                known: false,
+            },
+        }
     }
+}
+
+fn found<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Vec<FunctionFact> {
     let decls = declarations(db, item);
     if decls.iter().all(|d| d.function.is_none()) {
-        return Box::default();
+        return Vec::new();
     }
     let lexed = lexed(db, item);
     let tile = tile(db, item.file(db));
@@ -85,7 +118,7 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
             pack: function.params.iter().any(|p| p.pack),
         });
     }
-    out.into()
+    out
 }
 
 /// Whether a parameter's placeholder type makes a function a template ([dcl.fct]/22).
@@ -263,7 +296,8 @@ impl Merged {
 
 /// The merged facts of an item's functions, in the order of [`function_facts`].
 #[salsa::tracked(returns(deref))]
-pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Box<[Merged]> {
+pub fn merged<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Merged]> {
+    let file = item.file(db);
     let facts = function_facts(db, item);
     if facts.is_empty() {
         return Box::default();

@@ -3,6 +3,8 @@
 //! It must not know where the bytes are kept. What is known holds where the parser would be told the same, and for one meaning of the
 //! annotations of CUDA Tile. Both are compared when it is asked for.
 
+use std::sync::Arc;
+
 use cleave_base_db::Db;
 use cleave_names::{Asked, ItemNode, declarations};
 use cleave_syntax::skeleton::Flags;
@@ -21,7 +23,7 @@ struct Item {
     index: u32,
     tile: Tile,
     asked: Box<[Asked]>,
-    facts: Box<[FunctionFact]>,
+    facts: Arc<[FunctionFact]>,
 }
 
 impl KnownFacts {
@@ -67,7 +69,7 @@ impl KnownFacts {
 pub(crate) fn known_facts<'db>(
     db: &'db dyn Db,
     item: ItemNode<'db>,
-) -> Option<&'db [FunctionFact]> {
+) -> Option<&'db Arc<[FunctionFact]>> {
     let file = item.file(db);
     let KnownFacts(all) = file.known(db).as_ref()?.get()?;
     let index = item.index(db);
@@ -77,11 +79,6 @@ pub(crate) fn known_facts<'db>(
         && known.tile == tile(db, file)
         && known.asked.iter().all(|asked| asked.holds(db, item));
     holds.then_some(&known.facts)
-}
-
-/// Whether the facts of an item are known. Then its declarations would be the same as well.
-pub fn are_facts_known(db: &dyn Db, item: ItemNode<'_>) -> bool {
-    known_facts(db, item).is_some()
 }
 
 /// How many questions of one item are worth keeping.

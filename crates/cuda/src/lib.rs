@@ -18,10 +18,10 @@ pub use entities::{
 };
 pub use entity::{EntityPath, entity_path};
 pub use index::{
-    FunctionFact, Merged, function_facts, interface, is_abbreviated, keep_at_most, merged,
-    names_out_of_reach,
+    FunctionFact, Merged, are_facts_known, function_facts, interface, is_abbreviated, keep_at_most,
+    merged, names_out_of_reach,
 };
-pub use known::{KnownFacts, are_facts_kept, are_facts_known, write_facts};
+pub use known::{KnownFacts, are_facts_kept, write_facts};
 pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};
 pub use variables::variables_out_of_reach;

@@ -7,7 +7,7 @@ mod own;
 
 pub use own::{OWN, Own};
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use cleave_codes::{Code, ROWS, Row};
 use rustc_hash::FxHashMap;
@@ -114,72 +114,123 @@ pub enum TagTarget {
     Unnumbered,
 }
 
-/// All entries.
-#[derive(Debug, Default)]
+/// So many entries are read one by one before all are.
+const FEW: usize = 16;
+
+/// All entries. Most runs ask for a few of them, and these are read alone.
+#[derive(Debug)]
 pub struct Catalog {
+    tables: &'static [&'static str],
+    tags: &'static str,
+    few: [OnceLock<(Code, Option<Entry>)>; FEW],
+    all: OnceLock<All>,
+}
+
+#[derive(Debug, Default)]
+struct All {
     entries: Vec<Entry>,
     by_code: FxHashMap<Code, usize>,
     by_tag: FxHashMap<&'static str, TagTarget>,
     bad_rows: Vec<&'static str>,
 }
 
-impl Catalog {
-    fn parse(tables: &[&'static str], tags: &'static str) -> Catalog {
-        let mut catalog = Catalog::default();
-        let content = |line: &&'static str| !line.is_empty() && !line.starts_with('#');
-        for row in tables
-            .iter()
-            .flat_map(|table| table.lines())
-            .filter(content)
-        {
+/// The rows of a table, without comments.
+fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
+    let content = |line: &&'static str| !line.is_empty() && !line.starts_with('#');
+    table.lines().filter(content)
+}
+
+impl All {
+    fn parse(tables: &[&'static str], tags: &'static str) -> All {
+        let mut all = All::default();
+        for row in tables.iter().flat_map(|table| rows(table)) {
             let Some(entry) = Entry::parse(row) else {
-                catalog.bad_rows.push(row);
+                all.bad_rows.push(row);
                 continue;
             };
-            if catalog.by_code.contains_key(&entry.code) {
-                catalog.bad_rows.push(row);
+            if all.by_code.contains_key(&entry.code) {
+                all.bad_rows.push(row);
                 continue;
             }
             if let Some(tag) = entry.tag
-                && catalog
+                && all
                     .by_tag
                     .insert(tag, TagTarget::Code(entry.code))
                     .is_some()
             {
-                catalog.bad_rows.push(row);
+                all.bad_rows.push(row);
             }
-            catalog.by_code.insert(entry.code, catalog.entries.len());
-            catalog.entries.push(entry);
+            all.by_code.insert(entry.code, all.entries.len());
+            all.entries.push(entry);
         }
-        for row in tags.lines().filter(content) {
+        for row in rows(tags) {
             let (tag, target) = match row.split_once(" = ") {
-                Some((tag, old)) => (tag, catalog.tag(old)),
+                Some((tag, old)) => (tag, all.by_tag.get(old).copied()),
                 None => (row.trim(), Some(TagTarget::Unnumbered)),
             };
             let Some(target) = target else {
-                catalog.bad_rows.push(row);
+                all.bad_rows.push(row);
                 continue;
             };
-            if catalog.by_tag.insert(tag, target).is_some() {
-                catalog.bad_rows.push(row);
+            if all.by_tag.insert(tag, target).is_some() {
+                all.bad_rows.push(row);
             }
         }
-        catalog
+        all
+    }
+
+    fn get(&self, code: Code) -> Option<&Entry> {
+        self.entries.get(*self.by_code.get(&code)?)
+    }
+}
+
+impl Catalog {
+    const fn new(tables: &'static [&'static str], tags: &'static str) -> Catalog {
+        Catalog {
+            tables,
+            tags,
+            few: [const { OnceLock::new() }; FEW],
+            all: OnceLock::new(),
+        }
+    }
+
+    fn all(&self) -> &All {
+        self.all.get_or_init(|| All::parse(self.tables, self.tags))
+    }
+
+    /// The entry of a code, read alone.
+    fn read(&self, code: Code) -> Option<Entry> {
+        let number = code.internal().to_string();
+        let mut rows = self.tables.iter().flat_map(|table| rows(table));
+        let row = rows.find(|row| {
+            let rest = row.strip_prefix(number.as_str());
+            rest.is_some_and(|rest| rest.starts_with(' '))
+        });
+        Entry::parse(row?)
     }
 
     /// All entries, by rising number.
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        &self.all().entries
     }
 
     /// The entry of a code. A code without entry can be named in options, but is never reported.
     pub fn get(&self, code: Code) -> Option<&Entry> {
-        self.entries.get(*self.by_code.get(&code)?)
+        if let Some(all) = self.all.get() {
+            return all.get(code);
+        }
+        for place in &self.few {
+            let (of, entry) = place.get_or_init(|| (code, self.read(code)));
+            if *of == code {
+                return entry.as_ref();
+            }
+        }
+        self.all().get(code)
     }
 
     /// What a tag stands for; `None` when there is no such tag.
     pub fn tag(&self, tag: &str) -> Option<TagTarget> {
-        self.by_tag.get(tag).copied()
+        self.all().by_tag.get(tag).copied()
     }
 
     /// The entry that a user means by a number in either numbering or by a tag.
@@ -197,7 +248,7 @@ impl Catalog {
 
 /// The one catalogue.
 pub fn catalog() -> &'static Catalog {
-    static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::parse(&ROWS, TAGS));
+    static CATALOG: Catalog = Catalog::new(&ROWS, TAGS);
     &CATALOG
 }
 
@@ -210,7 +261,7 @@ mod tests {
 
     #[test]
     fn every_row_is_well_formed_and_in_order() {
-        assert_eq!(catalog().bad_rows, Vec::<&str>::new());
+        assert_eq!(catalog().all().bad_rows, Vec::<&str>::new());
         let unread = |e: &&Entry| Template::parse(e.message.source).is_none();
         assert!(!catalog().entries().iter().any(|e| unread(&e)));
         let codes: Vec<_> = catalog().entries().iter().map(|e| e.code).collect();
@@ -218,12 +269,27 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_read_alone_is_that_of_the_catalogue() {
+        let show = |entry: Option<&Entry>| format!("{entry:?}");
+        let (whole, none) = (Catalog::new(&ROWS, TAGS), Code::NONE);
+        for code in catalog().entries().iter().map(|e| e.code).chain([none]) {
+            let alone = Catalog::new(&ROWS, TAGS);
+            assert_eq!(show(alone.get(code)), show(whole.all().get(code)));
+            assert!(alone.all.get().is_none());
+        }
+        let many = Catalog::new(&ROWS, TAGS);
+        for entry in catalog().entries() {
+            assert_eq!(many.get(entry.code).map(|e| e.code), Some(entry.code));
+        }
+    }
+
+    #[test]
     fn bad_rows_are_noticed() {
         let table = "7 (s) error HD - | a\n7 (t) error HD - | twice\n8 (t) eror HD - | b\n9 t error HD | no topic\n\
                      0 (v) error HD - | c\n10 u error X - | d\n11 u error H - | {x:y}\n12 w error H - | e";
-        let catalog = Catalog::parse(&[table], "w\n");
-        assert_eq!(catalog.bad_rows.len(), 6, "{:?}", catalog.bad_rows);
-        assert_eq!(catalog.entries().len(), 3);
+        let all = All::parse(&[table], "w\n");
+        assert_eq!(all.bad_rows.len(), 6, "{:?}", all.bad_rows);
+        assert_eq!(all.entries.len(), 3);
     }
 
     #[test]

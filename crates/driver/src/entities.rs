@@ -76,7 +76,7 @@ pub fn entities(db: &dyn Db, file: SourceFile, is_user: &dyn Fn(&str) -> bool) -
             .map(|n| {
                 function_facts(db, n)
                     .iter()
-                    .zip(merged(db, file, n))
+                    .zip(merged(db, n))
                     .map(|(f, m)| (f.decl, m.space))
                     .collect()
             })

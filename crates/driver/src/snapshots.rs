@@ -79,12 +79,13 @@ pub(crate) fn known(
     dialect: &Dialect,
     settings: &HostSettings,
 ) -> Option<(Known, Option<New>)> {
+    let store = store()?;
     let parts = Parts::new(text, WORTH_WHILE);
     if !parts.headers.iter().any(|part| part.is_asked_for) {
         return None;
     }
     let settings = format!("{dialect:?} {}", settings_of_edits(settings));
-    let (found, new) = parts.find(store()?, &settings);
+    let (found, new) = parts.find(store, &settings);
     let is_new = !new.skeletons.is_empty() || !new.items.is_empty();
     Some((found.into(), is_new.then_some(new)))
 }

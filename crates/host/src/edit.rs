@@ -165,12 +165,14 @@ pub(crate) fn line_marker(text: &str, lines: &LineTable, at: usize) -> String {
     let _ = write!(out, "# {}", p.line);
     if let Some(file) = p.file {
         out.push_str(" \"");
-        for c in file.chars() {
-            if matches!(c, '"' | '\\') {
-                out.push('\\');
-            }
-            out.push(c);
+        let mut rest = file;
+        while let Some(at) = rest.find(['"', '\\']) {
+            out.push_str(&rest[..at]);
+            out.push('\\');
+            out.push_str(&rest[at..=at]);
+            rest = &rest[at + 1..];
         }
+        out.push_str(rest);
         out.push('"');
         out.push_str(if p.system { " 3" } else { "" });
         out.push_str(if p.extern_c { " 4" } else { "" });

@@ -92,6 +92,8 @@ pub struct ItemEdits {
     /// They follow from the item's declarations and tokens, from what all declarations of its functions say together, from the
     /// toolkit and from [`Linkage`], and from nothing else.
     pub by_itself: bool,
+    /// But for the names of managed and built-in variables: that none of them is said where the host compiler reads.
+    pub(crate) reads_watched: bool,
 }
 
 impl Deref for ItemEdits {
@@ -119,7 +121,7 @@ pub fn item_edits<'db>(
     let mut out = Vec::new();
     let mut gone = Vec::new();
     let facts = function_facts(db, item);
-    let merged = merged(db, file, item);
+    let merged = merged(db, item);
     let mut main = None;
     let namespace = namespace(db, item);
     for (fact, &merged) in facts.iter().zip(merged) {
@@ -198,8 +200,13 @@ pub fn item_edits<'db>(
         let params = d.function.iter().flat_map(|f| &f.params);
         !params.into_iter().any(|p| !p.default.is_empty())
     };
-    let inside = (flags.any(REWRITTEN) || wraps || has_locals)
+    let may_rewrite = (flags.any(REWRITTEN) || wraps || has_locals)
         && !(all_gone(decls, &gone) && decls.iter().all(without_defaults));
+    // Most classes of the device name its variables in bodies that are gone.
+    let reads_watched = may_rewrite
+        && !(wraps || has_locals)
+        && !flags.any(Flags::LAUNCH | Flags::LAMBDA | Flags::LAMBDA_ATTRIBUTE);
+    let inside = may_rewrite && (!reads_watched || says_watched(db, file, &source, &gone));
     let resumes = !all_gone(decls, &gone)
         && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW)
         && !toolkit_of(db, file).has(Difference::CoroutinesMayEnd);
@@ -260,7 +267,23 @@ pub fn item_edits<'db>(
     ItemEdits {
         edits: out.into(),
         by_itself,
+        reads_watched,
     }
+}
+
+/// Whether the name of a managed or built-in variable is said in what is left of an item.
+fn says_watched(db: &dyn Db, file: SourceFile, source: &Source<'_>, gone: &[Tokens]) -> bool {
+    let names = Table::Rewritten.names(db, file);
+    let is_watched = |word: &str| {
+        names
+            .binary_search_by(|w| w.name.as_str().cmp(word))
+            .is_ok()
+    };
+    (0..source.lexed.len() as u32).any(|i| {
+        source.kind(i) == SyntaxKind::IDENT
+            && is_watched(source.word(i))
+            && !gone.iter().any(|g| g.contains(i))
+    })
 }
 
 /// The namespace of an item as a qualifier; none if it is unnamed or in an unnamed one.

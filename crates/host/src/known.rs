@@ -4,14 +4,18 @@
 //! It must not know where the bytes are kept. What is known holds where the item's facts are known, for one toolkit, and for what was
 //! said of the functions then. All are compared when it is asked for.
 
+use std::hash::BuildHasher;
+
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
 use cleave_cuda::{Toolkit, are_facts_known, merged, toolkit_of};
 use cleave_names::{ItemNode, lexed};
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::words::{Reader, Writer};
+use rustc_hash::FxBuildHasher;
 
 use crate::Linkage;
 use crate::item::item_edits;
+use crate::watched::Table;
 
 /// Changes to items by their place in the file, in order.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +27,8 @@ struct Item {
     toolkit: Toolkit,
     /// [`cleave_cuda::Merged`] of its functions.
     merged: Box<[[u32; 2]]>,
+    /// The names of managed and built-in variables, as a hash, if they count.
+    watched: Option<[u32; 2]>,
     changes: Box<[Change]>,
 }
 
@@ -57,11 +63,13 @@ impl KnownEdits {
             major: major.try_into().ok()?,
             minor: minor.try_into().ok()?,
         };
+        let watched = from.record()?;
         let mut last = None;
         let mut all = Vec::new();
         for _ in 0..from.word()? {
             let index = place(from.word()?).filter(|&at| last.is_none_or(|last| last < at))?;
             last = Some(index);
+            let reads_watched = from.word()? != 0;
             let merged = from.records()?.collect();
             let changes = (0..from.word()?).map(|_| {
                 let [start, end] = from.record()?;
@@ -73,6 +81,7 @@ impl KnownEdits {
                 index,
                 toolkit,
                 merged,
+                watched: reads_watched.then_some(watched),
                 changes,
             });
         }
@@ -96,15 +105,26 @@ pub(crate) fn known_changes<'db>(
     let index = item.index(db);
     let at = all.binary_search_by_key(&index, |item| item.index).ok()?;
     let known = &all[at];
-    let merged = merged(db, file, item);
+    let merged = merged(db, item);
     let fits = |c: &Change| text.get(c.start as usize..c.end as usize).is_some();
     let holds = !item.flags(db).has(Flags::USER)
         && known.toolkit == toolkit_of(db, file)
         && known.merged.len() == merged.len()
         && (known.merged.iter().zip(merged)).all(|(then, now)| *then == now.to_words())
         && known.changes.iter().all(fits)
+        && known
+            .watched
+            .is_none_or(|then| then == watched_names(db, file))
         && are_facts_known(db, item);
     holds.then_some(&known.changes)
+}
+
+/// A hash of the names of managed and built-in variables.
+fn watched_names(db: &dyn Db, file: SourceFile) -> [u32; 2] {
+    let names = Table::Rewritten.names(db, file).iter();
+    let names: Vec<&str> = names.map(|watched| watched.name.as_str()).collect();
+    let hash = FxBuildHasher.hash_one(names);
+    [hash as u32, (hash >> 32) as u32]
 }
 
 /// Writes the changes to those of the items for which they follow from nothing else, each with its number, in order. All tell
@@ -118,14 +138,15 @@ pub fn write_edits(
 ) {
     let toolkit = toolkit_of(db, file);
     out.record([toolkit.major.into(), toolkit.minor.into()]);
+    out.record(watched_names(db, file));
     let kept = items
         .iter()
         .map(|&(number, item)| (number, item, item_edits(db, file, item, options)));
     let kept: Vec<_> = kept.filter(|(_, _, edits)| edits.by_itself).collect();
     out.count(kept.len());
     for (number, item, edits) in kept {
-        let merged = merged(db, file, item);
-        out.record([number, merged.len() as u32]);
+        let merged = merged(db, item);
+        out.record([number, u32::from(edits.reads_watched), merged.len() as u32]);
         merged.iter().for_each(|m| out.record(m.to_words()));
         out.count(edits.len());
         for edit in edits.iter() {

@@ -68,9 +68,9 @@ pub struct ItemNode<'db> {
     /// The first name it declares; empty if none.
     #[returns(deref)]
     pub name: String,
-    /// The hash of its head's tokens.
+    /// The hash of its head's tokens; in a database that sees one version of everything its place.
     #[returns(copy)]
-    pub head: u64,
+    head: u64,
     /// Its number among the nodes that are equal in all else. What salsa counts by itself is in no hash, and a thousand equals would
     /// lie in one bucket.
     #[returns(copy)]

@@ -80,13 +80,20 @@ pub fn part_nodes<'db>(
         } else if !selection.takes(item) {
             continue;
         }
-        let head = token_hash(&text[item.span.start as usize..item.head_end as usize]);
         let scope = scopes[item.scope as usize];
         let text_of_item = ItemText::of(part_stretch(db, part, item.span));
         let name = item.name.of(text);
-        let equal = equals.entry((item.kind, scope, name, head)).or_insert(0);
-        let nth = *equal;
-        *equal += 1;
+        let (head, nth) = match db.unchanging() {
+            // There is no other version in which an item would have to be found again.
+            Some(_) => (u64::from(first + i), 0),
+            None => {
+                let head = token_hash(&text[item.span.start as usize..item.head_end as usize]);
+                let equal = equals.entry((item.kind, scope, name, head)).or_insert(0);
+                let nth = *equal;
+                *equal += 1;
+                (head, nth)
+            }
+        };
         let node = ItemNode::new(
             db,
             file,

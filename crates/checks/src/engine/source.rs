@@ -145,7 +145,7 @@ impl<'db> Source<'db> {
         facts
             .binary_search_by_key(&decl, |f| f.decl as usize)
             .ok()
-            .and_then(|i| merged(self.db, self.file, self.item).get(i).copied())
+            .and_then(|i| merged(self.db, self.item).get(i).copied())
             .unwrap_or_default()
     }
 

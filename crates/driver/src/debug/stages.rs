@@ -127,7 +127,7 @@ pub(super) fn thir(db: &dyn Db, file: SourceFile, chosen: &Chosen<'_>) -> String
 pub(super) fn spaces(db: &dyn Db, file: SourceFile, chosen: &Chosen<'_>) -> String {
     let mut out = heading(db, file, chosen);
     let facts: Vec<_> = (chosen.node.iter())
-        .flat_map(|&node| function_facts(db, node).iter().zip(merged(db, file, node)))
+        .flat_map(|&node| function_facts(db, node).iter().zip(merged(db, node)))
         .collect();
     let tile = cleave_cuda::tile(db, file);
     let fresh: Declarations;

@@ -156,6 +156,39 @@ fn compare_host_texts() {
     assert!(facts > 200 && changes > 200, "{facts} {changes}");
 }
 
+/// A class that says a built-in variable in bodies that go is known, as long as the same names are watched.
+#[test]
+fn names_that_are_watched_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path().join("s"), Bounds::default());
+    let header = "int __attribute__((device_builtin)) extern const t;\nnamespace h {\nint m;\n\
+                  struct S { __attribute__((device)) int d() { return t; } int f() { return m; } };\n}\n";
+    let unit =
+        |own: &str| format!("# 1 \"a.cu\"\n# 1 \"/usr/b.h\" 1 3\n{header}# 3 \"a.cu\" 2\n{own}\n");
+    let managed = "__attribute__((managed)) int m;\nint g() { return m; }";
+    let mut kept = Vec::new();
+    for own in ["int c;", managed, "int c;"] {
+        let text = unit(own);
+        let (found, mut new) = Parts::new(&text, 0).find(store.clone(), "");
+        kept.push(found.edits.len());
+        let pass = Pass::new(&text, Some(found.into()));
+        assert_eq!(pass.text(), Pass::new(&text, None).text(), "{own}");
+        let (db, file, options) = pass.parts();
+        new.keep(db, file, options);
+    }
+    assert!(
+        kept[0] == 0 && kept[1] > 0 && kept[1] == kept[2],
+        "{kept:?}"
+    );
+    let (found, _) = Parts::new(&unit("int c;"), 0).find(store.clone(), "");
+    let pass = Pass::new(&unit("int c;"), Some(found.into()));
+    let (db, file, options) = pass.parts();
+    let all = cleave_names::items(db, file);
+    let class = all.iter().find(|item| item.name(db) == "S");
+    let edits = cleave_host::item_edits(db, file, *class.expect("the class"), options);
+    assert!(edits.by_itself && !edits.is_empty());
+}
+
 /// Whatever the bytes are, nothing panics.
 #[test]
 fn damaged_items_are_harmless() {

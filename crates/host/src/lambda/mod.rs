@@ -92,7 +92,7 @@ pub(crate) fn extended_lambdas<'db>(
     let decls = declarations(db, item);
     let source = Source::new(item.text(db).as_str(), lexed(db, item));
     let facts = function_facts(db, item);
-    let merged = merged(db, file, item);
+    let merged = merged(db, item);
     let mut functions = Vec::new();
     for (fact, merged) in facts.iter().zip(merged) {
         let decl = &decls[fact.decl as usize];

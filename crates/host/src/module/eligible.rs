@@ -40,13 +40,8 @@ pub(super) fn is_plain<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl) -
         && !linkage::is_templated(db, entity)
 }
 
-/// Whether a function is a definition that no other unit may have. `known` is what the linker knows of it.
-pub(super) fn is_eligible_function<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-    decl: &Decl,
-    known: Option<&Function>,
-) -> bool {
+/// Whether a function is a definition that no other unit may have, as far as its declarations tell.
+pub(super) fn is_eligible_function<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl) -> bool {
     let (DeclKind::Function(function), Some(code)) =
         (&decl.kind, entity.decl(db).code(db).code(db))
     else {
@@ -61,13 +56,14 @@ pub(super) fn is_eligible_function<'db>(
             || other.spec.any(Spec::STATIC) && !is_member
             || is_replaceable(&other.attrs)
     };
-    if others(db, entity).any(|(_, d)| ruled_out(d, d.parent.is_some())) {
-        return false;
-    }
-    let internal = |f: &Function| {
-        is_internal_name(&f.name) || is_internal(&f.ty.ret) || f.ty.params.iter().any(is_internal)
-    };
-    !known.is_some_and(internal)
+    !others(db, entity).any(|(_, d)| ruled_out(d, d.parent.is_some()))
+}
+
+/// Whether what the linker knows of a function is of this unit alone: its name, or a type in it.
+pub(super) fn is_internal_function(known: &Function) -> bool {
+    is_internal_name(&known.name)
+        || is_internal(&known.ty.ret)
+        || known.ty.params.iter().any(is_internal)
 }
 
 /// Whether a variable is a definition that no other unit may have, and has a value or runs code at its start.

@@ -67,8 +67,11 @@ fn function<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl) -> Option<St
     if !eligible::is_plain(db, entity, decl) {
         return None;
     }
+    if !eligible::is_eligible_function(db, entity, decl) {
+        return None;
+    }
     let known = linkage::mangle_function(db, entity);
-    if !eligible::is_eligible_function(db, entity, decl, known.as_ref()) {
+    if known.as_ref().is_some_and(eligible::is_internal_function) {
         return None;
     }
     match known {

@@ -109,7 +109,7 @@ pub(crate) fn item_entities<'db>(
         () => Linkage::External,
     };
     let mut out = Vec::new();
-    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, file, item)) {
+    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, item)) {
         let decl = &decls[fact.decl as usize];
         let at_namespace_scope = decl.parent.is_none() || decl.spec.any(Spec::FRIEND);
         if merged.space.is_kernel()
@@ -181,7 +181,7 @@ fn local_entities<'db>(
     let decls = declarations(db, item);
     let source = Source::new(item.text(db).as_str(), lexed(db, item));
     let mut gone = Vec::new();
-    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, file, item)) {
+    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, item)) {
         if merged.space.is_kernel() || merged.space.is_device_only() {
             let function = &decls[fact.decl as usize].function;
             gone.extend(function.as_ref().and_then(|f| f.body.tokens()));

@@ -87,7 +87,7 @@ pub(super) fn host_code<'db>(
 ) -> (&'db Parse, Vec<Tokens>) {
     let decls = declarations(db, item);
     let mut gone: Vec<Tokens> = Vec::new();
-    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, file, item)) {
+    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, item)) {
         let function = &decls[fact.decl as usize].function;
         if let (true, Some(f)) = (is_device_only(merged.space), function) {
             gone.extend(f.body.tokens());

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashMap;
+
 use super::stored::Fits;
 use crate::words::{Reader, Writer};
 
@@ -128,7 +130,18 @@ impl LineTable {
 
     /// Adds the markers of a text that stands at byte `offset`, behind all others.
     pub fn append(&mut self, other: &LineTable, offset: u32) {
-        let files: Vec<u32> = other.files.iter().map(|name| self.intern(name)).collect();
+        let before = self.files.len() as u32;
+        let mut new = Vec::new();
+        let names = self.files.iter().map(String::as_str);
+        let mut known: FxHashMap<&str, u32> = names.zip(0..).collect();
+        let files = other.files.iter().map(|name| {
+            *known.entry(name).or_insert_with(|| {
+                new.push(name.clone());
+                before + new.len() as u32 - 1
+            })
+        });
+        let files: Vec<u32> = files.collect();
+        self.files.extend(new);
         self.markers.reserve(other.markers.len());
         let mut near: Vec<Option<bool>> = vec![None; files.len()];
         for marker in &other.markers {

@@ -11,6 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::class::specialization::{identity, same_arguments};
 use crate::code::params::{levels, own_level};
 use crate::function::redeclared::{CLASS, VARIABLE, is_same, sort};
+use crate::function::same::outline;
 use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
 use crate::{DeclRef, Entity, Env};
 
@@ -137,10 +138,13 @@ const MANY: usize = 256;
 /// Numbers of functions of a group by their shapes and fingerprints, or of specialisations by what they are for.
 pub(super) type Alike = FxHashMap<(Look, u64), Box<[u32]>>;
 
-/// A hash of what a specialisation is for, equal for those that may be for the same: of a partial one the template alone, for its
-/// arguments are compared as written.
+/// A hash of what a specialisation is for, equal for those that may be for the same: of a partial one's arguments what
+/// depends on nothing, for the rest is compared as written.
 fn purpose<'db>(db: &'db dyn Db, decl: DeclRef<'db>, of: Option<(Entity<'db>, Env<'db>)>) -> u64 {
-    let of = of.map(|(template, args)| (template, own_level(db, decl).is_none().then_some(args)));
+    let of = of.map(|(template, args)| match own_level(db, decl) {
+        None => (template, Ok(args)),
+        Some(_) => (template, Err(outline(db, args.args(db)))),
+    });
     FxBuildHasher.hash_one(of)
 }
 

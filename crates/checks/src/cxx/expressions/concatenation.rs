@@ -9,6 +9,9 @@ use crate::engine::source::{Sink, Source};
 
 /// All literals of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    if !s.lexed.kinds().contains(&STRING_LITERAL) {
+        return;
+    }
     let mut first = "";
     let mut reported = false;
     let mut suffix = "";

@@ -10,8 +10,8 @@ use crate::{Arg, Finding};
 
 /// All literals of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for i in 0..s.lexed.len() as u32 {
-        match s.kind(i) {
+    for (i, kind) in (0..).zip(s.lexed.kinds()) {
+        match kind {
             INT_LITERAL | FLOAT_LITERAL if s.word(i).len() > 1 => number(i, s.word(i), out),
             CHAR_LITERAL => character(s, i, out),
             STRING_LITERAL if s.word(i).contains('\\') => escapes(i, s.word(i), out),
