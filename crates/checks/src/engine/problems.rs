@@ -7,9 +7,9 @@ use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
 use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
-use cleave_syntax::SyntaxErrorKind;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
+use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, display, program,
 };
@@ -188,8 +188,19 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
 /// skipped, or it is about the effect of an expression that lacks an operand. An error at the end of the expression comes first.
 fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding<'_>) -> bool {
     let at = finding.at;
-    if broken.skips(at) {
+    // At the `;` it is about the declaration before it.
+    if broken.skips(at) || s.kind(at) == SEMICOLON && at > 0 && broken.skips(at - 1) {
         return true;
+    }
+    if finding.code == codes::TOO_FEW_TEMPLATE_ARGUMENTS {
+        let lacks = |e: &SyntaxError| {
+            let kinds = [
+                SyntaxErrorKind::ExpectedTemplateArgument,
+                SyntaxErrorKind::ExpectedType,
+            ];
+            kinds.contains(&e.kind)
+        };
+        return broken.at(at.saturating_sub(2)..=at + 1).iter().any(lacks);
     }
     if OF_CALLS.contains(&finding.code) {
         return is_of_broken_call(s, broken, finding);
