@@ -55,6 +55,9 @@ const AT_INITIALIZER: [Code; 2] = [
     codes::IN_CLASS_INITIALIZER_ON_NONCONST,
 ];
 
+/// So many tokens of a call's last argument are looked at.
+const LAST_ARGUMENT: u32 = 64;
+
 /// How many tokens in front of a type the specifiers of its declaration may be.
 const SPECIFIERS: usize = 16;
 
@@ -202,6 +205,9 @@ fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding
         };
         return broken.at(at.saturating_sub(2)..=at + 1).iter().any(lacks);
     }
+    if finding.code == codes::TOO_FEW_ARGUMENTS && ends_in_type(s, broken, at) {
+        return true;
+    }
     if OF_CALLS.contains(&finding.code) {
         return is_of_broken_call(s, broken, finding);
     }
@@ -223,6 +229,21 @@ fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding
         }
     }
     false
+}
+
+/// Whether a type with a name behind it is the last argument of the call that ends at a token: `f(1, int x)`. It counts as one.
+fn ends_in_type(s: &Source<'_>, broken: &Broken<'_>, end: u32) -> bool {
+    let mut before = broken.at(end.saturating_sub(LAST_ARGUMENT)..=end).iter().rev();
+    let closes = |e: &&SyntaxError| {
+        e.kind == SyntaxErrorKind::Expected(R_PAREN) && e.restart == Some(end)
+    };
+    let Some(missed) = before.find(closes) else {
+        return false;
+    };
+    let is_type = |e: &SyntaxError| {
+        e.kind == SyntaxErrorKind::TypeNotAllowed && e.restart == Some(missed.token)
+    };
+    before.any(is_type) && !(missed.token..end).any(|i| s.kind(i) == COMMA)
 }
 
 /// Whether a bracket that is missed at a token is one of the expression at another. An operand of a comma, and what stands in a head, has been
