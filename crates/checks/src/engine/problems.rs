@@ -233,10 +233,12 @@ fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding
 
 /// Whether a type with a name behind it is the last argument of the call that ends at a token: `f(1, int x)`. It counts as one.
 fn ends_in_type(s: &Source<'_>, broken: &Broken<'_>, end: u32) -> bool {
-    let mut before = broken.at(end.saturating_sub(LAST_ARGUMENT)..=end).iter().rev();
-    let closes = |e: &&SyntaxError| {
-        e.kind == SyntaxErrorKind::Expected(R_PAREN) && e.restart == Some(end)
-    };
+    let mut before = broken
+        .at(end.saturating_sub(LAST_ARGUMENT)..=end)
+        .iter()
+        .rev();
+    let closes =
+        |e: &&SyntaxError| e.kind == SyntaxErrorKind::Expected(R_PAREN) && e.restart == Some(end);
     let Some(missed) = before.find(closes) else {
         return false;
     };

@@ -319,7 +319,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether a declaration of a namespace or a class is a single name, and that of no type.
-    fn is_all(&self, start: usize, specifiers: &Specifiers) -> bool {
+    pub(super) fn is_all(&self, start: usize, specifiers: &Specifiers) -> bool {
         let plain = |name: &Name| name.shape == NameShape::Ident && !name.is_qualified();
         let name = (specifiers.named).filter(|name| !self.scopes.in_block() && plain(name));
         name.is_some_and(|name| {

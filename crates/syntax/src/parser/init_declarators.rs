@@ -36,6 +36,13 @@ impl<'a> Parser<'a> {
         } else {
             DeclaratorContext::Declaration
         };
+        // Behind a name that is no type attributes are those of what it declares.
+        if first && self.at(ATTRIBUTE_KW) && self.is_all(start, specifiers) {
+            self.attribute_specifiers();
+            self.no_type(start, specifiers);
+            m.abandon(self);
+            return Item::Other;
+        }
         let before = self.pos;
         let (declared, _) = self.declarator(context, specifiers);
         if self.pos == before {

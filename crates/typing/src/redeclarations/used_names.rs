@@ -200,8 +200,6 @@ pub(super) fn behind<'db>(
             (_, Sort::Tag) if is_template && !is_enum(db, used.decl(db)) => {}
             (_, Sort::ClassTemplate | Sort::AliasTemplate) => return declared(&hir.name, site),
             _ if is_template => return declared(&hir.name, site),
-            // What is brought is hidden.
-            (Sort::Function { template: false }, Sort::Variable) => {}
             _ if clash(db, (used, brought), (own, sort)) => return declared(&hir.name, site),
             _ => {}
         }
