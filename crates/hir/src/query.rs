@@ -31,16 +31,18 @@ fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
         return Lowered::default();
     }
     // The rules over what is written have a tree of the user's own code with everything in it.
-    if let Some((tree, lexed, text)) = flat_of_user(db, item) {
+    if let Some((parse, lexed, text)) = flat_of_user(db, item) {
         let source = Source { text, lexed };
-        return lower(source, tree, bodies, &unrolls(db, item, source, bodies));
+        let unrolls = unrolls(db, item, source, bodies);
+        return lower(source, (&parse.flat, &parse.errors), bodies, &unrolls);
     }
     let (tree, lexed) = flat_id(db, item, bodies);
     let source = Source {
         text: item_id_text(db, item).as_str(),
         lexed: &lexed,
     };
-    lower(source, &tree, bodies, &unrolls(db, item, source, bodies))
+    let unrolls = unrolls(db, item, source, bodies);
+    lower(source, (&tree, &[]), bodies, &unrolls)
 }
 
 /// The pragmas before loops: these stand in bodies.
@@ -78,10 +80,11 @@ fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
 fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]> {
     // Both levels of the user's own code are read from one tree.
     if declares(item.kind(db))
-        && let Some((tree, lexed, text)) = flat_of_user(db, item)
+        && let Some((parse, lexed, text)) = flat_of_user(db, item)
     {
         let source = Source { text, lexed };
         let unrolls = unrolls(db, item, source, Bodies::Full);
+        let tree = (&parse.flat, &parse.errors[..]);
         return lower_bodies(source, tree, lowered_signature(db, item), &unrolls);
     }
     lowered(db, item, Bodies::Full).bodies
@@ -175,7 +178,7 @@ pub fn expression_beside<'db>(
         text: &text,
         lexed: &lexed,
     };
-    let lowered = lower(source, &flat, Bodies::Lazy, &Unrolls::default());
+    let lowered = lower(source, (&flat, &[]), Bodies::Lazy, &Unrolls::default());
     let code = lowered.item.code.clone();
     let mut values = code.decls.iter().filter_map(|(_, d)| match d.kind {
         DeclKind::Enumerator(value) => Some(value),

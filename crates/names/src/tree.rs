@@ -111,14 +111,14 @@ pub fn flat_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Flat
     (parse.flat, lexed)
 }
 
-/// The table of an item with everything in it, its tokens and its text, where they are remembered: of the user's own.
+/// The table of an item with everything in it and its errors, its tokens and its text, where they are remembered: of the user's own.
 pub fn flat_of_user<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
-) -> Option<(&'db Flat, &'db Lexed, &'db str)> {
+) -> Option<(&'db FlatParse, &'db Lexed, &'db str)> {
     let node = user_node(db, item)?;
-    let flat = &flat_bodies(db, node).flat;
-    Some((flat, lexed(db, node), node.text(db).as_str()))
+    let parse = flat_bodies(db, node);
+    Some((parse, lexed(db, node), node.text(db).as_str()))
 }
 
 /// The tree of a text that stands where an item does, and its tokens. Not remembered.

@@ -1,5 +1,5 @@
-//! Items that the reference does not read: behind a declaration of a namespace that lacks its `;` in front of a `{` it goes on at the
-//! next `;` that stands outside of brackets, so that the definitions in between are lost.
+//! Items that the reference does not read: behind a declaration of a namespace that lacks its `;`, and ends in a body, it goes on at
+//! the next `;` that stands outside of brackets, so that the definitions in between are lost.
 //!
 //! It must not know what is said of an item.
 
@@ -41,7 +41,8 @@ impl Places<'_> {
                 let lexed = Lexed::new(text);
                 let at = error.token as usize;
                 let to_the_end = error.restart.is_some_and(|to| to as usize >= lexed.len());
-                if at < lexed.len() && lexed.kind(at) == SyntaxKind::L_BRACE && to_the_end {
+                let last = lexed.len().checked_sub(1).map(|last| lexed.kind(last));
+                if at < lexed.len() && last == Some(SyntaxKind::R_BRACE) && to_the_end {
                     self.lost_behind(file, index, &mut out);
                 }
             }

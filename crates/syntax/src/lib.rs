@@ -18,7 +18,7 @@ pub use lexer::Lexed;
 pub use parse::{
     Bodies, Dialect, Entry, FlatParse, MAX_DEPTH, NameClass, NameQuery, Names, NoNames, Parse,
     ParseMode, Standard, SyntaxError, SyntaxErrorKind, outline, parse_flat, parse_item,
-    parse_lazy_body,
+    parse_lazy_body, unread,
 };
 pub use parser::is_builtin_type;
 pub(crate) use reserved::is_builtin_function;

@@ -325,6 +325,20 @@ pub struct SyntaxError {
     pub restart: Option<u32>,
 }
 
+/// The tokens that the reference does not read for the errors before them, in order. The errors are in the order of their tokens.
+pub fn unread(errors: &[SyntaxError]) -> Vec<std::ops::Range<u32>> {
+    debug_assert!(errors.is_sorted_by_key(|e| e.token));
+    let mut unread: Vec<std::ops::Range<u32>> = Vec::new();
+    for error in errors {
+        let Some(end) = error.restart else { continue };
+        match unread.last_mut().filter(|last| error.token <= last.end) {
+            Some(last) => last.end = last.end.max(end),
+            None => unread.push(error.token..end),
+        }
+    }
+    unread
+}
+
 /// A tree and its errors, in the order of their tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parse {

@@ -15,21 +15,13 @@ pub(crate) struct Broken<'e> {
 impl<'e> Broken<'e> {
     /// By these errors, which are in the order of their tokens.
     pub(crate) fn by(errors: &'e [SyntaxError]) -> Broken<'e> {
-        debug_assert!(errors.is_sorted_by_key(|e| e.token));
-        let mut skipped: Vec<Range<u32>> = Vec::new();
-        for error in errors {
-            let Some(end) = error.restart else { continue };
-            match skipped.last_mut().filter(|last| error.token <= last.end) {
-                Some(last) => last.end = last.end.max(end),
-                None => skipped.push(error.token..end),
-            }
-        }
+        let skipped = cleave_syntax::unread(errors);
         Broken { errors, skipped }
     }
 
-    /// Whether there is no error.
+    /// Whether there is no error; warnings leave nothing unread.
     pub(crate) fn is_empty(&self) -> bool {
-        self.errors.is_empty()
+        self.errors.iter().all(|e| e.kind.is_warning())
     }
 
     /// The errors at some tokens, in order.
@@ -49,7 +41,11 @@ impl<'e> Broken<'e> {
     /// Whether nothing is wrong in some tokens or right behind them, and they are read for all that stands before them.
     pub(crate) fn spares(&self, tokens: Range<u32>) -> bool {
         self.is_empty()
-            || self.at(tokens.start..=tokens.end).is_empty() && !self.skips(tokens.start)
+            || self
+                .at(tokens.start..=tokens.end)
+                .iter()
+                .all(|e| e.kind.is_warning())
+                && !self.skips(tokens.start)
     }
 }
 

@@ -7,9 +7,9 @@ use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
 use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
-use cleave_syntax::SyntaxErrorKind;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
+use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, display, program,
 };
@@ -54,6 +54,9 @@ const AT_INITIALIZER: [Code; 2] = [
     codes::IN_CLASS_INITIALIZER_NOT_ALLOWED,
     codes::IN_CLASS_INITIALIZER_ON_NONCONST,
 ];
+
+/// So many tokens of a call's last argument are looked at.
+const LAST_ARGUMENT: u32 = 64;
 
 /// How many tokens in front of a type the specifiers of its declaration may be.
 const SPECIFIERS: usize = 16;
@@ -188,7 +191,21 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
 /// skipped, or it is about the effect of an expression that lacks an operand. An error at the end of the expression comes first.
 fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding<'_>) -> bool {
     let at = finding.at;
-    if broken.skips(at) {
+    // At the `;` it is about the declaration before it.
+    if broken.skips(at) || s.kind(at) == SEMICOLON && at > 0 && broken.skips(at - 1) {
+        return true;
+    }
+    if finding.code == codes::TOO_FEW_TEMPLATE_ARGUMENTS {
+        let lacks = |e: &SyntaxError| {
+            let kinds = [
+                SyntaxErrorKind::ExpectedTemplateArgument,
+                SyntaxErrorKind::ExpectedType,
+            ];
+            kinds.contains(&e.kind)
+        };
+        return broken.at(at.saturating_sub(2)..=at + 1).iter().any(lacks);
+    }
+    if finding.code == codes::TOO_FEW_ARGUMENTS && ends_in_type(s, broken, at) {
         return true;
     }
     if OF_CALLS.contains(&finding.code) {
@@ -212,6 +229,23 @@ fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding
         }
     }
     false
+}
+
+/// Whether a type with a name behind it is the last argument of the call that ends at a token: `f(1, int x)`. It counts as one.
+fn ends_in_type(s: &Source<'_>, broken: &Broken<'_>, end: u32) -> bool {
+    let mut before = broken
+        .at(end.saturating_sub(LAST_ARGUMENT)..=end)
+        .iter()
+        .rev();
+    let closes =
+        |e: &&SyntaxError| e.kind == SyntaxErrorKind::Expected(R_PAREN) && e.restart == Some(end);
+    let Some(missed) = before.find(closes) else {
+        return false;
+    };
+    let is_type = |e: &SyntaxError| {
+        e.kind == SyntaxErrorKind::TypeNotAllowed && e.restart == Some(missed.token)
+    };
+    before.any(is_type) && !(missed.token..end).any(|i| s.kind(i) == COMMA)
 }
 
 /// Whether a bracket that is missed at a token is one of the expression at another. An operand of a comma, and what stands in a head, has been

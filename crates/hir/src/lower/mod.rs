@@ -21,14 +21,15 @@ mod templates;
 mod types;
 mod unroll;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cleave_names::decl::Tokens;
-use cleave_syntax::Bodies;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{AstNode, Expr as ExprNode};
 use cleave_syntax::flat::Flat;
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::{Bodies, SyntaxError, unread};
 use la_arena::Arena;
 use rustc_hash::FxHashSet;
 
@@ -82,8 +83,16 @@ enum Pending {
     Init(u32),
 }
 
+/// A tree and its errors.
+type Tree<'t> = (&'t Flat, &'t [SyntaxError]);
+
 /// Lowers an item whose tree is `tree`: its bodies, too, or with them closed its signature only.
-pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies, unrolls: &Unrolls) -> Lowered {
+pub(crate) fn lower(
+    source: Source<'_>,
+    tree: Tree<'_>,
+    bodies: Bodies,
+    unrolls: &Unrolls,
+) -> Lowered {
     let mut l = Lowering::new(tree, source, unrolls);
     let mut roots = Vec::new();
     for child in l.node(0).children() {
@@ -119,7 +128,7 @@ pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies, unrolls: &U
 /// Lowers the bodies of an item whose signature is lowered already, from the very same tree.
 pub(crate) fn lower_bodies(
     source: Source<'_>,
-    tree: &Flat,
+    tree: Tree<'_>,
     signature: &Lowered,
     unrolls: &Unrolls,
 ) -> Box<[LoweredBody]> {
@@ -141,6 +150,8 @@ struct Context {
 
 struct Lowering<'t> {
     tree: &'t Flat,
+    /// The tokens that the reference does not read.
+    unread: Box<[Range<u32>]>,
     source: Source<'t>,
     lexed: &'t Lexed,
     code: Code,
@@ -164,9 +175,11 @@ struct Lowering<'t> {
 }
 
 impl<'t> Lowering<'t> {
-    fn new(tree: &'t Flat, source: Source<'t>, unrolls: &'t Unrolls) -> Lowering<'t> {
+    fn new(tree: Tree<'t>, source: Source<'t>, unrolls: &'t Unrolls) -> Lowering<'t> {
+        let (tree, errors) = tree;
         Lowering {
             tree,
+            unread: unread(errors).into(),
             source,
             lexed: source.lexed,
             code: Code::default(),
@@ -182,6 +195,13 @@ impl<'t> Lowering<'t> {
             unrolls,
             pinned: None,
         }
+    }
+
+    /// Whether a node begins where the reference does not read.
+    fn is_unread(&self, node: &Node<'t>) -> bool {
+        let start = node.tokens().start;
+        let behind = self.unread.partition_point(|r| r.end <= start);
+        self.unread.get(behind).is_some_and(|r| r.contains(&start))
     }
 
     fn node(&self, number: u32) -> Node<'t> {

@@ -89,7 +89,12 @@ impl<'t> Lowering<'t> {
             _ => {
                 let mut decls = Vec::new();
                 self.declaration(node, &Context::default(), &mut decls);
-                Stmt::Decl(decls.into())
+                let declared = Stmt::Decl(decls.into());
+                match self.is_unread(node) {
+                    // Nothing behind it knows the names.
+                    true => Stmt::Block([self.alloc_stmt(declared, node)].into()),
+                    false => declared,
+                }
             }
         };
         let id = self.alloc_stmt(stmt, node);

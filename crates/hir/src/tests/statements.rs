@@ -97,7 +97,8 @@ fn statements() {
             while x
               ;
             __shared__
-            var s: ([] int 4)
+            block
+              var s: ([] int 4)
             [static] @shared var t: ([] float 2)
             var a: int (1)
             var b: int {2}

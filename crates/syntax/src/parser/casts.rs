@@ -1,6 +1,6 @@
 //! Types in parentheses: C-style casts ([expr.cast]), `sizeof` and `alignof` ([expr.sizeof]).
 
-use super::{types::Preference, *};
+use super::{names::Name, types::Preference, *};
 use crate::parse::NameClass;
 
 impl Parser<'_> {
@@ -13,6 +13,51 @@ impl Parser<'_> {
             return None;
         }
         (self.at(L_BRACE) || begins_operand(self.kind)).then_some(m)
+    }
+
+    /// Whether the current `(` is that of a cast whose type is certainly one and does not end where the parenthesis should close: what
+    /// stands behind the type begins no operand of a conversion by `T(e)` or `T{e}`.
+    pub(super) fn at_unclosed_cast(&self) -> bool {
+        let mut after = self.pos + 1;
+        match self.kind_at(after) {
+            IDENT => {
+                let mut name = Name::default();
+                name.add(after);
+                after += 1;
+                let known = !matches!(self.kind_at(after), COLON2 | LT | ELLIPSIS)
+                    && self.class(&name) == NameClass::Type;
+                if !known {
+                    return false;
+                }
+            }
+            CONST_KW | VOLATILE_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => return true,
+            _ => {
+                while super::lookahead::is_builtin_type(self.kind_at(after)) {
+                    after += 1;
+                }
+                if after == self.pos + 1 {
+                    return false;
+                }
+            }
+        }
+        !matches!(
+            self.kind_at(after),
+            R_PAREN | L_PAREN | L_BRACE | COLON2 | ELLIPSIS | EOF
+        )
+    }
+
+    /// `(type-id` without its parenthesis, and what stands behind where that is found.
+    pub(super) fn unclosed_cast(&mut self) -> Done {
+        let m = self.start();
+        self.bump();
+        self.bracketed(|p| p.type_id());
+        let stops = self.stops | Stops::PAREN;
+        self.stopping(stops, |p| p.close(R_PAREN));
+        match begins_operand(self.kind) {
+            true => drop(self.unary_expression()),
+            false => self.error_and_skip(SyntaxErrorKind::ExpectedExpression),
+        }
+        m.complete(self, CAST_EXPRESSION)
     }
 
     pub(super) fn cast_operand(&mut self, m: Marker) -> Done {

@@ -274,21 +274,61 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether what was taken for the type is a single word that can only be a name: nothing that follows could be declared.
-    pub(super) fn lone_name(&self, specifiers: &Specifiers) -> bool {
-        specifiers
+    pub(super) fn lone_name(&self, start: usize, specifiers: &Specifiers) -> bool {
+        let single = specifiers
             .named
-            .is_some_and(|name| name.shape == NameShape::Ident && !name.is_qualified())
-            && !self.scopes.in_block()
-            && (matches!(self.kind, EQ | LAUNCH_OPEN | TRUE_KW | FALSE_KW)
-                || super::lookahead::begins_declaration(self.kind))
+            .is_some_and(|name| name.shape == NameShape::Ident && !name.is_qualified());
+        if !single || self.scopes.in_block() {
+            return false;
+        }
+        matches!(self.kind, EQ | LAUNCH_OPEN | TRUE_KW | FALSE_KW)
+            || super::lookahead::begins_declaration(self.kind)
+            || self.continues_expression() && self.is_all(start, specifiers)
+    }
+
+    /// Whether the current token can stand behind an operand, but begins no declarator.
+    fn continues_expression(&self) -> bool {
+        matches!(
+            self.kind,
+            DOT | ARROW
+                | PLUS2
+                | MINUS2
+                | PLUS
+                | MINUS
+                | SLASH
+                | PERCENT
+                | PIPE
+                | PIPE2
+                | SHL
+                | LT
+                | GT
+                | QUESTION
+                | COLON
+                | PLUS_EQ
+                | MINUS_EQ
+                | STAR_EQ
+                | SLASH_EQ
+                | PERCENT_EQ
+                | AMP_EQ
+                | PIPE_EQ
+                | CARET_EQ
+                | SHL_EQ
+                | EQ2
+                | BANG_EQ
+        )
     }
 
     /// Whether a declaration of a namespace or a class is a single name, and that of no type.
-    fn is_all(&self, start: usize, specifiers: &Specifiers) -> bool {
+    pub(super) fn is_all(&self, start: usize, specifiers: &Specifiers) -> bool {
         let plain = |name: &Name| name.shape == NameShape::Ident && !name.is_qualified();
         let name = (specifiers.named).filter(|name| !self.scopes.in_block() && plain(name));
         name.is_some_and(|name| {
-            let no_type = [NameClass::Unknown, NameClass::Value, NameClass::Namespace];
+            let no_type = [
+                NameClass::Unknown,
+                NameClass::Value,
+                NameClass::Function,
+                NameClass::Namespace,
+            ];
             name.last() == Some(start) && no_type.contains(&self.class(&name))
         })
     }
@@ -328,7 +368,11 @@ impl<'a> Parser<'a> {
     }
 
     /// The rest of a function definition after its declarator, if it is one.
-    pub(super) fn function_definition_rest(&mut self, declared: &Declared) -> bool {
+    pub(super) fn function_definition_rest(
+        &mut self,
+        specifiers: &Specifiers,
+        declared: &Declared,
+    ) -> bool {
         let mut pos = self.pos;
         while self.kind_at(pos) == IDENT
             && matches!(self.text_at(pos), "override" | "final" | "__final")
@@ -383,6 +427,12 @@ impl<'a> Parser<'a> {
                 body.complete(self, kind);
             }
             COLON => {
+                if specifiers.has_type && declared.lacks_type_without_one() {
+                    // Only constructors have initializers of members.
+                    self.error(SyntaxErrorKind::Expected(L_BRACE));
+                    let stop = self.stopping(Stops::NONE, |p| p.next_stop(p.pos, Some(L_BRACE)));
+                    self.skip_in_report(stop, Skip::Moved);
+                }
                 self.ctor_initializer();
                 if self.at(L_BRACE) {
                     self.function_body();

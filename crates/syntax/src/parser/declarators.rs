@@ -43,6 +43,12 @@ pub(super) struct Declared {
 }
 
 impl Declared {
+    /// Whether it is named by one word, which with a type in front of it is no constructor's.
+    pub(super) fn lacks_type_without_one(&self) -> bool {
+        self.name
+            .is_some_and(|name| name.shape == NameShape::Ident && !name.is_qualified())
+    }
+
     /// Whether a type has to stand in front of this: it is no constructor, destructor, conversion function or deduction guide. Of plain
     /// functions the names of the classes around tell that.
     pub(super) fn lacks_type(&self) -> bool {
@@ -369,7 +375,11 @@ impl<'a> Parser<'a> {
                 let special = declared.name.is_some_and(|name| {
                     !matches!(name.shape, NameShape::Ident | NameShape::Template)
                 });
-                !specifiers.has_type
+                // Without a type it is a deduction guide, or a function that lacks its type, or a variable that does.
+                let plain = (declared.name)
+                    .is_some_and(|n| n.shape == NameShape::Ident && !n.is_qualified());
+                let untyped = !specifiers.has_type;
+                untyped && !(plain && first && !pointers)
                     || special
                     || specifiers.is_typedef
                     || specifiers.is_friend
@@ -493,7 +503,15 @@ impl<'a> Parser<'a> {
                         p.bump();
                         break;
                     }
-                    p.parameter_declaration(DeclaratorContext::Parameter);
+                    let is_builtin = p.parameter_declaration(DeclaratorContext::Parameter);
+                    // Outside of templates nothing is a pack, and the list ends.
+                    if p.at(COMMA)
+                        && p.kind_at(p.pos - 1) == ELLIPSIS
+                        && is_builtin
+                        && !p.scopes.is_template_around(p.scopes.current())
+                    {
+                        break;
+                    }
                     // `int...` may end the list without a comma.
                     if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
                         p.bump();
@@ -512,8 +530,8 @@ impl<'a> Parser<'a> {
         m.complete(self, PARAMETER_CLAUSE);
     }
 
-    /// `PARAMETER_DECLARATION`, of a function or a template.
-    pub(super) fn parameter_declaration(&mut self, context: DeclaratorContext) {
+    /// `PARAMETER_DECLARATION`, of a function or a template. Returns whether its type is a builtin one.
+    pub(super) fn parameter_declaration(&mut self, context: DeclaratorContext) -> bool {
         self.nested(|p| {
             let m = p.start();
             p.attribute_specifiers();
@@ -543,7 +561,8 @@ impl<'a> Parser<'a> {
                 init.complete(p, EQUAL_INITIALIZER);
             }
             m.complete(p, PARAMETER_DECLARATION);
-        });
+            specifiers.is_builtin
+        })
     }
 
     fn declare_parameter(&mut self, at: usize) {

@@ -216,6 +216,9 @@ impl Parser<'_> {
                     // The operand is outside of the attempt: it can be as long as the text.
                     return Some(self.cast_operand(done));
                 }
+                if self.speculating == 0 && self.at_unclosed_cast() {
+                    return Some(self.unclosed_cast());
+                }
                 self.postfix_expression()
             }
             _ => self.postfix_expression(),

@@ -36,10 +36,17 @@ impl<'a> Parser<'a> {
         } else {
             DeclaratorContext::Declaration
         };
+        // Behind a name that is no type attributes are those of what it declares.
+        if first && self.at(ATTRIBUTE_KW) && self.is_all(start, specifiers) {
+            self.attribute_specifiers();
+            self.no_type(start, specifiers);
+            m.abandon(self);
+            return Item::Other;
+        }
         let before = self.pos;
         let (declared, _) = self.declarator(context, specifiers);
         if self.pos == before {
-            if self.lone_name(specifiers) {
+            if self.lone_name(start, specifiers) {
                 self.no_type(start, specifiers);
                 m.abandon(self);
                 return Item::Other;
@@ -77,7 +84,7 @@ impl<'a> Parser<'a> {
         if first
             && declared.is_function
             && !specifiers.is_typedef
-            && self.function_definition_rest(&declared)
+            && self.function_definition_rest(specifiers, &declared)
         {
             return Item::Definition;
         }
@@ -88,7 +95,7 @@ impl<'a> Parser<'a> {
             && !in_class
             && !self.scopes.in_block()
             && self.speculating == 0
-            && self.missing_body(&declared)
+            && self.missing_body(specifiers, &declared)
         {
             return Item::Definition;
         }
@@ -224,7 +231,7 @@ impl<'a> Parser<'a> {
 
     /// A function's declarator is followed by nothing that could follow one: its body is taken to be missing, up to the next
     /// brace.
-    fn missing_body(&mut self, declared: &Declared) -> bool {
+    fn missing_body(&mut self, specifiers: &Specifiers, declared: &Declared) -> bool {
         match self.kind {
             // Qualifiers behind attributes come too late.
             CONST_KW | VOLATILE_KW | RESTRICT_KW | AMP | AMP2 | NOEXCEPT_KW | THROW_KW => {
@@ -234,6 +241,7 @@ impl<'a> Parser<'a> {
             }
             IDENT | INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
             | TEMPLATE_KW | USING_KW | STATIC_ASSERT_KW => {}
+
             kind if !matches!(
                 kind,
                 ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | ASM_KW
@@ -244,7 +252,7 @@ impl<'a> Parser<'a> {
         let stop = self.stopping(Stops::NONE, |p| p.next_stop(p.pos, Some(L_BRACE)));
         if self.kind_at(stop) == L_BRACE && !self.holds_declaration(self.pos, stop) {
             self.skip_to(stop);
-            self.function_definition_rest(declared);
+            self.function_definition_rest(specifiers, declared);
         } else {
             let after = self.skip_balanced(stop).unwrap_or(stop);
             self.skip_in_report(after, Skip::Dropped);

@@ -102,13 +102,16 @@ impl Parser<'_> {
 
     fn lambda_capture(&mut self) {
         let m = self.start();
+        // A default comes first.
+        let is_first = self.kind_at(self.pos.wrapping_sub(1)) == L_BRACK;
         match self.kind {
-            EQ | THIS_KW => self.bump(),
+            THIS_KW => self.bump(),
+            EQ if is_first => self.bump(),
             STAR => {
                 self.bump();
                 self.expect(THIS_KW);
             }
-            AMP if matches!(self.nth(1), COMMA | R_BRACK) => self.bump(),
+            AMP if is_first && matches!(self.nth(1), COMMA | R_BRACK) => self.bump(),
             _ => {
                 self.eat(AMP);
                 self.eat(ELLIPSIS);

@@ -4,7 +4,7 @@
 mod parameters;
 
 use super::{
-    names::Name,
+    names::{Name, NameShape},
     scopes::OWN,
     specifiers::{SpecifierContext, Specifiers},
     *,
@@ -221,9 +221,8 @@ impl Parser<'_> {
                         _ => false,
                     }
             }
-            CONST_KW | VOLATILE_KW | RESTRICT_KW | AUTO_KW | DECLTYPE_KW | ATTRIBUTE_KW
-            | STATIC_KW | CONSTEXPR_KW | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW
-            | EXTERN_KW | THREAD_LOCAL_KW | TYPEDEF_KW => true,
+            AUTO_KW | DECLTYPE_KW => true,
+            kind if follows_type(kind) => !self.is_undeclared_word(&name),
             // `T [[attr]] x`
             L_BRACK => {
                 self.kind_at(after + 1) == L_BRACK
@@ -237,6 +236,22 @@ impl Parser<'_> {
             kind if is_builtin_type(kind) => self.class(&name) == NameClass::Type,
             _ => false,
         }
+    }
+
+    /// Whether a name is one word that nothing declares.
+    pub(super) fn is_undeclared_word(&self, name: &Name) -> bool {
+        !name.is_qualified() && name.parts().len() == 1 && self.meaning(name).is_undeclared
+    }
+
+    /// Whether a name that nothing declares was read as the type, and a specifier stands behind it: then it was no type.
+    pub(super) fn ends_at_undeclared(&self, s: &Specifiers) -> bool {
+        follows_type(self.kind)
+            && !s.declares
+            && s.named.is_some_and(|name| {
+                name.shape == NameShape::Ident
+                    && name.last() == self.pos.checked_sub(1)
+                    && self.is_undeclared_word(&name)
+            })
     }
 
     /// Whether the name of a value that the item declares itself stands here, and another name behind it.
@@ -390,7 +405,15 @@ impl Parser<'_> {
                     && self.member_pointer_at(after + 1).is_none();
             }
             // A deduction guide, a constructor outside of its class by a typedef's name, or a declaration that lacks its type.
-            return !self.scopes.in_block() && !self.is_paren_declarator(after);
+            if self.scopes.in_block() {
+                return false;
+            }
+            let mut name = Name::default();
+            name.add(pos);
+            return !self.is_paren_declarator(after)
+                || before.is_empty()
+                    && pos == self.pos
+                    && matches!(self.class(&name), NameClass::Value | NameClass::Function);
         }
     }
 }
@@ -417,6 +440,25 @@ impl Parser<'_> {
                 NameClass::Unknown | NameClass::Value | NameClass::Function | NameClass::Namespace
             )
     }
+}
+
+/// The specifiers that are no types and may stand behind one.
+fn follows_type(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        CONST_KW
+            | VOLATILE_KW
+            | RESTRICT_KW
+            | ATTRIBUTE_KW
+            | STATIC_KW
+            | CONSTEXPR_KW
+            | INLINE_KW
+            | NOINLINE_KW
+            | REGISTER_PARAMS_KW
+            | EXTERN_KW
+            | THREAD_LOCAL_KW
+            | TYPEDEF_KW
+    )
 }
 
 /// The keywords of [dcl.type.simple] that can stand alone.

@@ -66,6 +66,9 @@ impl<'a> Parser<'a> {
     }
 
     fn specifier(&mut self, context: SpecifierContext, s: &mut Specifiers) -> bool {
+        if context == SpecifierContext::Declaration && self.ends_at_undeclared(s) {
+            return false;
+        }
         match self.kind {
             IDENT | COLON2 => {
                 if s.has_type

@@ -1,6 +1,9 @@
 //! Statements ([stmt]), GNU's included, and asm.
 
-use super::{declarators::DeclaratorContext, lookahead::Place, specifiers::SpecifierContext, *};
+use super::{
+    declarators::DeclaratorContext, lookahead::Place, names::Name, specifiers::SpecifierContext, *,
+};
+use crate::parse::NameClass;
 
 impl Parser<'_> {
     /// `{ statements }` in a scope of its own.
@@ -217,11 +220,10 @@ impl Parser<'_> {
                 break;
             }
         }
+        if !open.is_empty() && self.kind_at(self.reported_pos()) == R_BRACE {
+            self.error(SyntaxErrorKind::LabelAtEnd);
+        }
         if !matches!(self.kind, R_BRACE | EOF) {
-            let at = self.reported_pos();
-            if at > self.pos && self.kind_at(at) == R_BRACE {
-                self.error(SyntaxErrorKind::LabelAtEnd);
-            }
             self.statement();
         }
         for (m, kind) in open.into_iter().rev() {
@@ -383,13 +385,18 @@ impl Parser<'_> {
                 }
             });
             if self.at(SEMICOLON) && self.nth(1) == R_PAREN {
-                self.error(SyntaxErrorKind::Expected(R_PAREN));
+                // A step that is missing comes first.
+                if !self.has_error_here() {
+                    self.error(SyntaxErrorKind::Expected(R_PAREN));
+                }
                 self.skip_to(self.pos + 1);
             }
             self.stopping(stops, |p| p.close(R_PAREN));
         } else if self.reported_kind() != L_PAREN {
             self.error(SyntaxErrorKind::ExpectedExpression);
+            let at = self.reported_pos();
             self.error(SyntaxErrorKind::Expected(SEMICOLON));
+            self.report_again(at, SyntaxErrorKind::ExpectedExpression);
             self.error(SyntaxErrorKind::Expected(R_PAREN));
         }
         self.sub_statement();
@@ -401,7 +408,11 @@ impl Parser<'_> {
     fn for_head(&mut self) {
         self.init_statement();
         if self.at(R_PAREN) {
-            self.error(SyntaxErrorKind::ExpectedExpression);
+            // Of an empty head the init-statement and the condition lack as much.
+            match self.kind_at(self.pos - 1) {
+                L_PAREN => self.report_again(self.pos, SyntaxErrorKind::ExpectedExpression),
+                _ => self.error(SyntaxErrorKind::ExpectedExpression),
+            }
             self.report_again(self.pos, SyntaxErrorKind::Expected(SEMICOLON));
             return;
         }
@@ -512,9 +523,11 @@ impl Parser<'_> {
             let outer = self.scopes.current();
             self.scopes.push(ScopeKind::Block);
             self.bump();
-            if self.expect(L_PAREN) {
-                if self.at(R_PAREN) {
+            let stops = self.stops.and_block();
+            if self.stopping(stops, |p| p.expect(L_PAREN)) {
+                if self.at(R_PAREN) || self.lacks_handler_type() {
                     self.error(SyntaxErrorKind::ExpectedHandlerDeclaration);
+                    self.handled_value();
                 } else if !self.eat(ELLIPSIS) {
                     self.parameter_declaration(DeclaratorContext::Parameter);
                 }
@@ -523,6 +536,32 @@ impl Parser<'_> {
             self.compound_statement();
             self.scopes.enter(outer);
             m.complete(self, HANDLER);
+        }
+    }
+
+    /// Whether what stands in the parentheses of a handler begins with no type: a literal, or one word that names none.
+    fn lacks_handler_type(&self) -> bool {
+        let mut name = Name::default();
+        name.add(self.pos);
+        match self.kind {
+            INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | STRING_LITERAL => true,
+            IDENT => {
+                matches!(self.nth(1), R_PAREN | CONST_KW | VOLATILE_KW)
+                    && matches!(self.class(&name), NameClass::Value | NameClass::Function)
+            }
+            _ => false,
+        }
+    }
+
+    /// What stands in a handler's parentheses instead of a declaration: one word, or whatever it is up to the parenthesis.
+    fn handled_value(&mut self) {
+        match self.kind {
+            R_PAREN => {}
+            IDENT => self.skip_to(self.pos + 1),
+            _ => {
+                let stop = self.next_stop(self.pos, Some(R_PAREN));
+                self.skip_to(stop);
+            }
         }
     }
 

@@ -121,6 +121,10 @@ impl Parser<'_> {
             CLASS_KW | TYPENAME_KW if self.is_type_parameter() => {
                 let m = self.start();
                 self.bump();
+                if self.at(ATTRIBUTE_KW) {
+                    // No `typename T` has attributes.
+                    self.error(SyntaxErrorKind::ExpectedIdentifier);
+                }
                 self.attribute_specifiers();
                 self.type_parameter_rest(NameClass::Type);
                 m.complete(self, TYPE_PARAMETER);
@@ -133,20 +137,25 @@ impl Parser<'_> {
                 self.type_parameter_rest(NameClass::Type);
                 m.complete(self, CONSTRAINED_PARAMETER);
             }
-            _ => self.parameter_declaration(DeclaratorContext::Parameter),
+            _ => {
+                self.parameter_declaration(DeclaratorContext::Parameter);
+            }
         }
     }
 
-    /// `class T`, `typename = int`; but not `typename T::type x` or `struct S s`.
+    /// `class T`, `typename = int`; but not `typename T::type x` or `struct S s`. With attributes `class T` is a type.
     fn is_type_parameter(&self) -> bool {
-        let mut pos = self.skip_attributes(self.pos + 1);
+        let mut pos = match self.at(TYPENAME_KW) {
+            true => self.skip_attributes(self.pos + 1),
+            false => self.pos + 1,
+        };
         if self.kind_at(pos) == ELLIPSIS {
             pos += 1;
         }
         if self.kind_at(pos) == IDENT {
             pos += 1;
         }
-        matches!(self.kind_at(pos), COMMA | GT | EQ | EOF | ATTRIBUTE_KW)
+        matches!(self.kind_at(pos), COMMA | GT | EQ | EOF)
     }
 
     /// A type-constraint and a parameter name ([temp.param]/4): `C T`, `C<X> T`, `C... T`, where C is a concept.

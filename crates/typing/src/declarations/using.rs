@@ -65,7 +65,20 @@ fn nominated<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let mut cx = Context::of(db, entity)?;
-    is_no_namespace(&mut cx, path).then(|| Problem::new(codes::NOT_A_NAMESPACE_NAME, site))
+    if !is_no_namespace(&mut cx, path) {
+        return None;
+    }
+    let missed = (!path.is_unqualified()).then(|| {
+        let scope = crate::convert::quietly(&mut cx, |cx| cx.scope_of(path));
+        let found =
+            crate::convert::quietly(&mut cx, |cx| cx.lookup_in(&scope, &path.name, Want::Any));
+        match found {
+            Found::Nothing => cx.no_such_member(&scope, path, site),
+            _ => None,
+        }
+    });
+    let other = || Problem::new(codes::NOT_A_NAMESPACE_NAME, site);
+    Some(missed.flatten().unwrap_or_else(other))
 }
 
 /// Whether a path certainly names no namespace, though all before its last name is one.
@@ -117,7 +130,7 @@ pub(crate) fn introduced<'db>(
                 let name = Fill::Name(name.as_str().into());
                 Some(Problem::new(codes::UNDEFINED_IDENTIFIER { name }, site))
             }
-            Found::Entities { .. } => {
+            Found::Entities { .. } | Found::Namespace(_) => {
                 Some(Problem::new(codes::NAMESPACE_QUALIFIED_NAME_REQUIRED, site))
             }
             _ => None,
@@ -183,7 +196,9 @@ fn inherited<'db>(
     let db = cx.db;
     let class = entity.decl(db).parent_class(db)?;
     if target.is_unqualified() {
-        return None;
+        let plain = target.name.ident().is_some() && target.args.is_none();
+        let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_REQUIRED, site);
+        return plain.then_some(problem);
     }
     if let NameId::Operator(op) = target.name {
         return no_operator(cx, target, op, site);

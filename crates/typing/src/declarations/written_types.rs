@@ -97,7 +97,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         let is_of_bases = matches!(decl.kind, DeclKind::Class(_));
         let is_reported = |p: &Problem<'db>| {
             p.is_misfit()
-                || named && is_of_name(p)
+                || named && (is_of_name(p) || p.code == codes::ARRAY_SIZE_NOT_POSITIVE)
                 || p.code == codes::THIS_OUTSIDE_MEMBER_FUNCTION
                 || p.code == codes::AMBIGUOUS_NAME && !is_template
                 || p.names_nothing() && p.site.code != code_ref

@@ -544,9 +544,10 @@ pub fn deduced_constant<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
 ) -> Result<Const<'db>, Failure<'db>> {
-    let e = check::expression(cx, expr, None).ok_or(Failure::Unknown)?;
-    let e = check::decayed(cx, e).ok_or(Failure::Unknown)?;
-    converted(cx, expr, e, false)
+    let own = check::expression(cx, expr, None).ok_or(Failure::Unknown)?;
+    let e = check::decayed(cx, own).ok_or(Failure::Unknown)?;
+    let value = converted(cx, expr, e, false);
+    template_argument::deduced(cx, expr, own, value)
 }
 
 /// The value of a converted constant expression, `implied` by a conversion that is not written.

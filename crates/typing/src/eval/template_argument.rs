@@ -53,7 +53,9 @@ fn not_converted<'db>(
         Conversion::MemberPointer => true,
         Conversion::Null => inner.ty.is_integral(db),
         Conversion::FloatingToIntegral => true,
-        Conversion::ToBool => inner.ty.is_floating(db),
+        Conversion::ToBool => {
+            inner.ty.is_floating(db) || inner.ty.is_pointer(db) || inner.ty.is_member_pointer(db)
+        }
         _ => false,
     };
     if !forbidden || cx.in_template() {
@@ -65,6 +67,46 @@ fn not_converted<'db>(
         return Some(Problem::new(codes::NOT_INTEGRAL_OR_ENUM, site).at(At::First));
     }
     Some(incompatible(cx, written, Fill::Type(inner.ty), x.ty))
+}
+
+/// What is said of the argument of a parameter whose type `auto` stands for: of a string literal, and before C++20 of a
+/// floating-point value and of an object of a class ([temp.param]/6). `own` is the expression before it decays.
+pub(super) fn deduced<'db>(
+    cx: &Context<'db>,
+    written: ExprId,
+    own: thir::ExprId,
+    value: Result<Const<'db>, Failure<'db>>,
+) -> Result<Const<'db>, Failure<'db>> {
+    let db = cx.db;
+    let Ok(constant) = value else { return value };
+    if cx.in_template() {
+        return value;
+    }
+    let ty = constant.ty(db);
+    let is_string = matches!(
+        constant.value(db),
+        Value::Pointer(Pointer {
+            base: PointerBase::String(..),
+            ..
+        })
+    );
+    let before_cpp20 = cx.code_ref.item.file(db).dialect(db).standard < Standard::Cpp20;
+    let (code, fills) = match cx.category(own) {
+        _ if is_string && ty.is_pointer(db) => {
+            (codes::INVALID_NONTYPE_ARGUMENT, vec![Fill::Type(ty)])
+        }
+        Category::Lvalue if before_cpp20 && ty.is_floating(db) => {
+            (codes::FLOATING_POINT_TEMPLATE_PARAMETER, Vec::new())
+        }
+        _ if before_cpp20 && ty.is_floating(db) => (codes::NOT_INTEGRAL_OR_ENUM, Vec::new()),
+        _ if before_cpp20 && ty.is_class(db) => {
+            (codes::TEMPLATE_PARAMETER_OF_CLASS_TYPE, Vec::new())
+        }
+        _ => return value,
+    };
+    let site = first_token(db, check::site(cx, written));
+    let problem = Problem::new((code, fills), site).at(At::First);
+    Err(Failure::NotConstant(vec![problem]))
 }
 
 fn incompatible<'db>(

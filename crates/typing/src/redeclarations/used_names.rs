@@ -157,7 +157,9 @@ pub(super) fn behind<'db>(
     scope: ScopePath<'db>,
 ) -> Option<Problem<'db>> {
     let hir = own.hir(db)?;
-    if !hir.heads.is_empty() || hir.spec.any(Spec::FRIEND) {
+    let is_template = matches!(sort, Sort::ClassTemplate | Sort::AliasTemplate);
+    let is_primary = is_template && hir.path.is_none();
+    if !(hir.heads.is_empty() || is_primary) || hir.spec.any(Spec::FRIEND) {
         return None;
     }
     let site = own.site(db);
@@ -192,13 +194,21 @@ pub(super) fn behind<'db>(
                     return declared(&hir.name, site);
                 }
             }
-            (Sort::ClassTemplate | Sort::AliasTemplate, _)
-            | (_, Sort::ClassTemplate | Sort::AliasTemplate) => {}
+            // Of two templates, or a template and a class, others say more.
+            (_, Sort::ClassTemplate | Sort::AliasTemplate) if is_template => {}
+            (Sort::Tag, Sort::ClassTemplate | Sort::AliasTemplate) if !is_enum(db, own) => {}
+            (_, Sort::Tag) if is_template && !is_enum(db, used.decl(db)) => {}
+            (_, Sort::ClassTemplate | Sort::AliasTemplate) => return declared(&hir.name, site),
+            _ if is_template => return declared(&hir.name, site),
             _ if clash(db, (used, brought), (own, sort)) => return declared(&hir.name, site),
             _ => {}
         }
     }
     None
+}
+
+fn is_enum<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    matches!(decl.hir(db).map(|d| &d.kind), Some(DeclKind::Enum(_)))
 }
 
 /// A using-declaration of a namespace for a name that the namespace has.
@@ -230,7 +240,9 @@ fn in_namespace<'db>(
         };
         Some((entity.decl(db), Sort::of_entity(db, entity)?))
     });
-    let wrong = others.any(|other| clash(db, (used, sort), other));
+    // A typedef stays what its name means where a class or an enumeration is brought.
+    let hides = |other: Sort| (sort, other) == (Sort::Tag, Sort::Alias);
+    let wrong = others.any(|other| !hides(other.1) && clash(db, (used, sort), other));
     wrong.then(|| declared(&target.name, site))?
 }
 

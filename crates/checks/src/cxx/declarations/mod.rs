@@ -39,8 +39,10 @@ pub(crate) mod virtuals;
 
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Tokens};
+use cleave_names::flat_bodies;
 use cleave_syntax::SyntaxKind::{self, *};
 
+use crate::engine::broken::Broken;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::{Sink, Source};
 
@@ -49,8 +51,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     if !is_in_own_file(s.db, s.item) {
         return;
     }
+    let broken = Broken::by(&flat_bodies(s.db, s.item).errors);
     for decl in s.decls {
-        if decl.instantiation {
+        // What is not read declares nothing.
+        if decl.instantiation || broken.skips(decl.name_tokens.start) {
             continue;
         }
         storage::check(s, decl, out);

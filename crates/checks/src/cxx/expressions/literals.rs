@@ -239,6 +239,21 @@ fn escape_length(escape: &str) -> usize {
     }
 }
 
+/// What is wrong with a universal character name ([lex.universal.char]), told by what stands behind its backslash, and how far from the
+/// backslash that is said.
+fn universal(escape: &str) -> Option<(Code, usize)> {
+    let digits = escape.strip_prefix(['u', 'U'])?;
+    let wanted = if escape.starts_with('u') { 4 } else { 8 };
+    if digits.len() < wanted {
+        return Some((codes::MALFORMED_UNIVERSAL_CHARACTER, 1 + escape.len()));
+    }
+    match u32::from_str_radix(digits, 16).ok()? {
+        0xd800..=0xdfff => Some((codes::SURROGATE_UNIVERSAL_CHARACTER, 0)),
+        0x11_0000.. => Some((codes::INVALID_UNIVERSAL_CODE_POINT, 0)),
+        _ => None,
+    }
+}
+
 fn escapes<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
     let open = word.find(['\'', '"']).unwrap_or(0);
     if word[..open].contains('R') {
@@ -286,6 +301,9 @@ fn escapes<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         if escape.starts_with('x') && len == 1 {
             out.push(Finding::new(codes::BAD_HEX_DIGIT, at).within(backslash as u32 + 2));
             return;
+        }
+        if let Some((code, within)) = universal(&escape[..len]) {
+            out.push(Finding::new(code, at).within((backslash + within) as u32));
         }
         let number = match value {
             _ if !known => Some(codes::UNRECOGNIZED_CHAR_ESCAPE),

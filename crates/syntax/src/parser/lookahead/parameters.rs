@@ -15,7 +15,16 @@ impl Parser<'_> {
         self.nth(1) == IDENT
             && matches!(
                 self.nth(2),
-                STAR | AMP | AMP2 | COMMA | R_PAREN | L_PAREN | LT
+                STAR | AMP
+                    | AMP2
+                    | COMMA
+                    | R_PAREN
+                    | L_PAREN
+                    | LT
+                    | CONST_KW
+                    | VOLATILE_KW
+                    | RESTRICT_KW
+                    | ATTRIBUTE_KW
             )
             && !self.scopes.in_block()
             && !self.scopes.in_class()

@@ -293,6 +293,7 @@ fn switch_half() {
               switch_statement: switch ( a ) { case }
             ! ExpectedExpression at }
             ! Expected(COLON) at }
+            ! LabelAtEnd at }
             simple_declaration: int y ;
         "#]],
     );

@@ -107,6 +107,19 @@ impl<'db> Context<'db> {
         )
     }
 
+    /// Whether the operand of a cast is missing, or something is wrong in it: then nothing is said of what it is cast to. `problems`: so
+    /// many there were before it.
+    pub(crate) fn is_wrong_operand(
+        &self,
+        operand: cleave_hir::ExprId,
+        e: ExprId,
+        problems: usize,
+    ) -> bool {
+        let said = self.problems.len() > problems
+            || matches!(self.code[operand], cleave_hir::Expr::Missing);
+        said && self.is_bad(e) && !self.is_dependent(e)
+    }
+
     /// `(T)e`: the first of the casts that the standard tries ([expr.cast]/4).
     pub(crate) fn c_style_cast(&mut self, ty: Ty<'db>, e: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;

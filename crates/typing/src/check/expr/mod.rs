@@ -109,7 +109,11 @@ impl<'db> Context<'db> {
                 }
                 let written = *ty;
                 let ty = self.type_of(written);
+                let problems = self.problems.len();
                 let e = self.expr(*operand);
+                if self.is_wrong_operand(*operand, e, problems) {
+                    return self.error_expr(site);
+                }
                 self.for_target(Target::Type(written), |cx| {
                     match cx.is_no_target(None, ty, e, at) {
                         true => cx.error_expr(site),
@@ -123,7 +127,11 @@ impl<'db> Context<'db> {
                 let at = self.type_site(*ty);
                 let written = *ty;
                 let ty = self.type_of(written);
+                let problems = self.problems.len();
                 let e = self.expr(*operand);
+                if self.is_wrong_operand(*operand, e, problems) {
+                    return self.error_expr(site);
+                }
                 self.for_target(Target::Type(written), |cx| {
                     match cx.is_no_target(Some(*cast), ty, e, at) {
                         true => cx.error_expr(site),

@@ -17,8 +17,9 @@ use cleave_names::{ItemId, is_transparent_in, item_index, skeleton};
 use cleave_syntax::blanks;
 
 use crate::lookup::Found;
+use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
 use crate::program::user_declarations;
-use crate::{At, Context, DeclRef, Entity, Fill, Problem};
+use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem};
 
 /// What is wrong with the declarations of templates in an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -73,6 +74,13 @@ fn brought<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Probl
         return None;
     };
     let here = own.code(db).scope(db);
+    // A using-declaration declares it here as well.
+    let key = NameKey::of(&decl.name)?;
+    let all = namespace_decls(db, own.code(db).item.file(db), key, Among::In(here));
+    let is_used = |d: &NsDecl<'db>| d.what == What::Using && d.scope == here;
+    if all.iter().any(is_used) {
+        return None;
+    }
     let elsewhere = |e: &Entity<'db>| {
         let home = e.decl(db).code(db).scope(db);
         e.is_function(db) && e.is_template(db) && !is_transparent_in(db, home, here)
