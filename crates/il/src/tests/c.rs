@@ -398,3 +398,34 @@ fn a_base_beside_an_empty_one_is_a_member() {
         "#]],
     );
 }
+
+#[test]
+fn a_variable_of_a_function_that_nothing_writes_is_constant() {
+    check(
+        "variable @_ZZ1fvE4read: int device internal = 3\n\nvariable @_ZZ1fvE7indexed: array(int, 2) device internal = [1, 2]\n\n\
+         variable @_ZZ1fvE7written: int device internal = 4\n\nvariable @_ZZ1fvE5named: int device internal = 5\n\n\
+         function @f(%i: int) -> int device external {\n  store(@_ZZ1fvE7written: int, load(@_ZZ1fvE4read: int))\n  \
+         call @g(address(@_ZZ1fvE5named: int))\n  return add(load(@_ZZ1fvE7written: int), load(element(@_ZZ1fvE7indexed: array(int, 2), load(%i))))\n}\n\n\
+         function @g(%p: ptr(int)) -> void device external\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((device)) int f(int);
+            __attribute__((device)) extern void g(int *);
+            static __attribute__((device)) __inline__ const int (*__place_of_ZZ1fvE4read(void));
+            static __attribute__((device)) const int _ZZ1fvE7indexed[2];
+            static __attribute__((device)) int _ZZ1fvE7written;
+            static __attribute__((device)) int _ZZ1fvE5named;
+            static __attribute__((device)) __inline__ const int (*__place_of_ZZ1fvE4read(void)) { static const int object = 3; return &object; }
+            static __attribute__((device)) const int _ZZ1fvE7indexed[2] = {1, 2};
+            static __attribute__((device)) int _ZZ1fvE7written = 4;
+            static __attribute__((device)) int _ZZ1fvE5named = 5;
+            __attribute__((device)) int f(int __l0_i)
+            {
+             (_ZZ1fvE7written = (*__place_of_ZZ1fvE4read()));
+             g(((int *)&_ZZ1fvE5named));
+             return (_ZZ1fvE7written + (_ZZ1fvE7indexed)[__l0_i]);
+            }
+
+        "#]],
+    );
+}

@@ -216,3 +216,41 @@ fn an_empty_object_that_is_captured_by_reference_is_known() {
         "#]],
     );
 }
+
+#[test]
+fn a_temporary_is_made_before_the_place_that_it_is_assigned_to() {
+    check(
+        "struct P { int x, y; __attribute__((device)) P(int); };
+         struct T { long l; P p; };
+         __attribute__((device)) void h(T *t, int i) { t->p = P(i); }",
+        "_Z1hP1Ti",
+        expect![[r#"
+            function @_Z1hP1Ti(%t: ptr(record @_Z1T), %i: int) -> void device internal {
+              {
+                declare %#1: record @_Z1P
+                declare %#2: record @_Z1P
+                convert discard (comma(store(%#2, comma(call @_ZN1PC1Ei(address(%#1), load(%i)), load(%#1))), store(field 1 (deref(load(%t))): record @_Z1P, load(%#2)))): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_the_parentheses_of_a_base_make_is_moved_into_it() {
+    check(
+        "struct B { int x; __attribute__((device)) B(int); };
+         __attribute__((device)) B make(int);
+         struct D : B { __attribute__((device)) D(int i) : B(make(i)) {} __attribute__((device)) D(char c) : B(c) {} __attribute__((device)) D(long l) : B{make(l)} {} };
+         __attribute__((device)) void h() { D a(1), b('c'), c(2L); }",
+        "_ZN1DC1Ei",
+        expect![[r#"
+            function @_ZN1DC1Ei(%this: ptr(record @_Z1D), %i: int) -> void device internal inline {
+              declare %#1: record @_Z1B
+              call @_ZN1BC2EOS_(address(field 0 (deref(load(%this))): record @_Z1B), convert pointer (comma(store(%#1, call @_Z4makei(load(%i)): record @_Z1B), address(%#1))): ptr(const record @_Z1B))
+              {
+              }
+            }
+        "#]],
+    );
+}

@@ -186,6 +186,36 @@ fn names_follow_what_aliases_and_conversions_write() {
 }
 
 #[test]
+fn names_have_the_qualifiers_of_callees_as_they_are_written() {
+    let il = lowered(
+        "namespace a { namespace b {
+           template <class P> struct done { static __attribute__((device)) int call(P); static constexpr int v = 3; };
+           template <class P> using other = a::b::done<P>;
+           template <class P> __attribute__((device)) int fn(P);
+           template <class P> __attribute__((device)) decltype(done<P>::call(P())) f1(P) { return 3; }
+           template <class P> __attribute__((device)) decltype(b::done<P>::call(P())) f2(P) { return 3; }
+           template <class P> __attribute__((device)) decltype(b::other<P>::call(P())) f3(P) { return 3; }
+           template <class P> __attribute__((device)) decltype(b::fn(P())) f4(P) { return 3; }
+           template <class P> __attribute__((device)) decltype(done<P>::v + P()) f5(P) { return 3; }
+         } }
+         __attribute__((device)) int use() { using namespace a::b; return f1(1) + f2(1) + f3(1) + f4(1) + f5(1); }",
+    );
+    let functions: String = (il.lines())
+        .filter_map(|l| l.strip_prefix("function @")?.split('(').next())
+        .map(|name| name.to_owned() + "\n")
+        .collect();
+    expect![[r#"
+        _Z3usev
+        _ZN1a1b2f1IiEEDTclsr4doneIT_EE4callcvS2__EEES2_
+        _ZN1a1b2f2IiEEDTclsr1b4doneIT_EE4callcvS2__EEES2_
+        _ZN1a1b2f3IiEEDTclsr1b4doneIT_EE4callcvS2__EEES2_
+        _ZN1a1b2f4IiEEDTclsr1bE2fncvT__EEES2_
+        _ZN1a1b2f5IiEEDTplsr1a1b4doneIT_EE1vcvS2__EES2_
+    "#]]
+    .assert_eq(&functions);
+}
+
+#[test]
 fn conversion_functions_are_defined_however_their_types_are_written() {
     let il = lowered(
         "namespace n { struct Q { int i; }; }

@@ -24,9 +24,12 @@ impl Parser<'_> {
                 let mut name = Name::default();
                 name.add(after);
                 after += 1;
-                let known = !matches!(self.kind_at(after), COLON2 | LT | ELLIPSIS)
-                    && self.class(&name) == NameClass::Type;
-                if !known {
+                // Behind an operand an operator stands, and a parse asks no more than it must.
+                let no_operator = matches!(
+                    self.kind_at(after),
+                    IDENT | INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | STRING_LITERAL
+                );
+                if !no_operator || self.class(&name) != NameClass::Type {
                     return false;
                 }
             }
