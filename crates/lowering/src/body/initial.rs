@@ -56,12 +56,10 @@ impl Body<'_, '_> {
         {
             count += 1;
         }
-        if count == 0
-            && !(may_be_zero
-                && !rest
-                    .first()
-                    .is_some_and(|e| self.is_made_as_whole(local, *e)))
-        {
+        let is_made = rest
+            .first()
+            .is_some_and(|e| self.is_made_as_whole(local, *e));
+        if count == 0 && (!may_be_zero || is_made) {
             return;
         }
         let ty = self.code.locals[local].ty;
