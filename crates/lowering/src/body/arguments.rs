@@ -212,7 +212,9 @@ impl<'db> Body<'_, 'db> {
                     let Type::Pointer { quals, .. } = self.code.types[self.ty_of(value)] else {
                         return false;
                     };
-                    quals == self.code.locals[*local].quals
+                    // The address of an element is computed.
+                    let is_element = matches!(self.code.exprs[place].kind, Kind::Element(..));
+                    quals == self.code.locals[*local].quals && !is_element
                 }
                 Some(_) => true,
                 None => false,

@@ -327,10 +327,12 @@ __attribute__((device)) void f()
                 declare %a: array(int, 2)
                 declare %b: int
                 call @_Z5plainPiS_(address(element(%a, int 0)), address(%b))
-                call @_Z5plainPiS_(add(address(element(%a, int 0)), int 1), address(element(%a, int 1)))
-                declare %#1: ptr(void)
-                declare %#2: ptr(const int)
-                comma(comma(store(%#1, convert pointer (address(%b)): ptr(void)), store(%#2, convert pointer (address(element(%a, int 0))): ptr(const int))), call @_Z5bytesPvPKi(load(%#1), load(%#2)))
+                declare %#1: ptr(int)
+                declare %#2: ptr(int)
+                comma(comma(store(%#1, add(address(element(%a, int 0)), int 1)), store(%#2, address(element(%a, int 1)))), call @_Z5plainPiS_(load(%#1), load(%#2)))
+                declare %#3: ptr(void)
+                declare %#4: ptr(const int)
+                comma(comma(store(%#3, convert pointer (address(%b)): ptr(void)), store(%#4, convert pointer (address(element(%a, int 0))): ptr(const int))), call @_Z5bytesPvPKi(load(%#3), load(%#4)))
               }
             }
         "#]],
