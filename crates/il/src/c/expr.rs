@@ -6,8 +6,8 @@ use crate::c::constants::{member_function, narrow};
 use crate::c::names;
 use crate::c::stmt::Code;
 use crate::{
-    Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, Field, FieldKind, MemberPart,
-    Record, Type, TypeId, Unary,
+    Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, Field, FieldKind, Integer,
+    MemberPart, Quals, Record, Type, TypeId, Unary,
 };
 
 impl<'m> Code<'_, 'm> {
@@ -92,7 +92,21 @@ impl<'m> Code<'_, 'm> {
             ExprKind::Conditional(condition, a, b) => {
                 let condition = self.expr(*condition);
                 let (a, b) = (self.expr(*a), self.expr(*b));
-                format!("({condition} ? {a} : {b})")
+                // C promotes the operands of a conditional operator, and C++ does not.
+                match code.types[ty] {
+                    Type::Bool
+                    | Type::Integer(
+                        Integer::Char
+                        | Integer::SignedChar
+                        | Integer::UnsignedChar
+                        | Integer::Short
+                        | Integer::UnsignedShort,
+                    ) => {
+                        let value = self.writer.declarator(code, ty, Quals::default(), "__v");
+                        format!("({{ {value}; if ({condition}) __v = {a}; else __v = {b}; __v; }})")
+                    }
+                    _ => format!("({condition} ? {a} : {b})"),
+                }
             }
             ExprKind::Comma(a, b) => {
                 let (a, b) = (self.effect(*a), self.expr(*b));

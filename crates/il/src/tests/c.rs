@@ -429,3 +429,28 @@ fn a_variable_of_a_function_that_nothing_writes_is_constant() {
         "#]],
     );
 }
+
+#[test]
+fn a_conditional_of_a_narrow_type_stays_narrow() {
+    check(
+        "function @f(%i: int, %c: char) -> char device external {\n  \
+         return conditional(less(load(%i), int 3), load(%c), char 7)\n}\n\n\
+         function @g(%i: int) -> int device external {\n  \
+         return conditional(less(load(%i), int 3), load(%i), int 7)\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((device)) char f(int, char);
+            __attribute__((device)) int g(int);
+            __attribute__((device)) char f(int __l0_i, char __l1_c)
+            {
+             return ({ char __v; if ((__l0_i < 3)) __v = __l1_c; else __v = ((char)(7)); __v; });
+            }
+
+            __attribute__((device)) int g(int __l0_i)
+            {
+             return ((__l0_i < 3) ? __l0_i : 7);
+            }
+
+        "#]],
+    );
+}
