@@ -3,16 +3,23 @@
 
 use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
 use cleave_stub::{Files, stub};
+use cleave_syntax::{Dialect, Standard};
 use expect_test::{Expect, expect};
+use salsa::Setter;
 
 fn text_of(text: &str, settings: HostSettings) -> Result<String, String> {
+    text_in(Dialect::default(), text, settings)
+}
+
+fn text_in(dialect: Dialect, text: &str, settings: HostSettings) -> Result<String, String> {
     let text = text
         .replace("__device__", "__attribute__((device))")
         .replace("__constant__", "__attribute__((constant))")
         .replace("__managed__", "__attribute__((managed))")
         .replace("__global__", "__attribute__((global))");
-    let db = RootDatabase::default();
+    let mut db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), format!("# 1 \"a.cu\"\n{text}").into());
+    file.set_dialect(&mut db).to(dialect);
     let options = HostOptions::new(&db, settings);
     let files = Files {
         stub: "a.stub.c".into(),
@@ -256,7 +263,13 @@ __device__ void d() { struct L { int a; }; k<L><<<1, 1>>>(L()); }
 /// Values of classes are named by their class once, and those of enumerations without a name by an enumerator.
 #[test]
 fn values_of_classes_and_of_enumerations_without_a_name() {
-    let text = text_of(
+    // Objects of classes may be template arguments since C++20.
+    let dialect = Dialect {
+        standard: Standard::Cpp20,
+        ..Dialect::default()
+    };
+    let text = text_in(
+        dialect,
         "
 template <auto V> __global__ void k() {}
 struct S { enum { least = 4 }; };

@@ -337,10 +337,10 @@ fn an_inclusion_less() {
             preprocessed, 4 taken
             a.cu:3
             executed
-            703 in all
+            704 in all
             521 merged
             31 named
-            17 item_text
+            18 item_text
             8 sole_names
             8 user_node
             7 host_part

@@ -24,12 +24,21 @@ impl Parser<'_> {
                 let mut name = Name::default();
                 name.add(after);
                 after += 1;
-                // Behind an operand an operator stands, and a parse asks no more than it must.
-                let no_operator = matches!(
+                // A parse asks no more than it must.
+                let is_other = matches!(
                     self.kind_at(after),
-                    IDENT | INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | STRING_LITERAL
+                    COLON2
+                        | LT
+                        | ELLIPSIS
+                        | DOT
+                        | ARROW
+                        | L_BRACK
+                        | R_PAREN
+                        | L_PAREN
+                        | L_BRACE
+                        | EOF
                 );
-                if !no_operator || self.class(&name) != NameClass::Type {
+                if is_other || self.class(&name) != NameClass::Type {
                     return false;
                 }
             }
