@@ -94,10 +94,9 @@ impl Module {
     /// What kernels do not have each for themselves.
     fn shared(&self) -> FxHashSet<&Symbol> {
         // What nobody else can change may seem to be constant where the kernel that changes it is missing.
-        let is_own =
-            |v: &Variable| v.linkage == Linkage::Internal && !v.is_kept && !v.quals.is_const;
+        let is_changed = |v: &Variable| v.is_own() && !v.quals.is_const;
         let mut out: FxHashSet<&Symbol> = (self.variables.iter())
-            .filter(|v| !v.is_declaration && (v.memory == Memory::Shared || is_own(v)))
+            .filter(|v| !v.is_declaration && (v.memory == Memory::Shared || is_changed(v)))
             .map(|v| &v.name)
             .collect();
         let functions: FxHashSet<&Symbol> = (self.functions.iter())

@@ -233,6 +233,13 @@ impl Record {
     }
 }
 
+impl Variable {
+    /// It is defined, and nothing but this module may name it.
+    pub(crate) fn is_own(&self) -> bool {
+        self.linkage == Linkage::Internal && !self.is_kept && !self.is_declaration
+    }
+}
+
 impl Module {
     /// All definitions: records, variables, functions.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {

@@ -5,9 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::walk::{self, Part};
-use crate::{
-    Code, ConstantKind, ExprId, ExprKind, Linkage, Memory, Module, StmtKind, Type, Variable,
-};
+use crate::{Code, ConstantKind, ExprId, ExprKind, Memory, Module, StmtKind, Type, Variable};
 
 /// What is read of a variable that nothing writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +19,7 @@ pub(crate) enum Reads {
 /// The variables that only functions name, which they read and do nothing else with.
 pub(crate) fn unwritten(module: &Module) -> FxHashMap<&str, Reads> {
     let mut found: FxHashMap<&str, Reads> = (module.variables.iter())
-        .filter(|v| is_own(v))
+        .filter(|v| is_candidate(v))
         .map(|v| (&*v.name, Reads::Known))
         .collect();
     if found.is_empty() {
@@ -33,12 +31,10 @@ pub(crate) fn unwritten(module: &Module) -> FxHashMap<&str, Reads> {
     found
 }
 
-fn is_own(variable: &Variable) -> bool {
-    variable.linkage == Linkage::Internal
+fn is_candidate(variable: &Variable) -> bool {
+    variable.is_own()
         && matches!(variable.memory, Memory::Device | Memory::Constant)
         && !variable.quals.is_volatile
-        && !variable.is_kept
-        && !variable.is_declaration
 }
 
 /// Takes away what some code does more with than read it.

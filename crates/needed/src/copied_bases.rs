@@ -4,13 +4,13 @@
 use cleave_base_db::Db;
 use cleave_hir::{BodyRoot, Expr as Written, Init, body_hir};
 use cleave_lang::Operator;
-use cleave_typing::class::{Special, chosen_special, class_info, has_constructor, special};
+use cleave_typing::class::{Special, class_info, has_constructor, special};
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Implicit, MemberInit, Typed};
 use cleave_typing::{Site, Step, Ty};
 use rustc_hash::FxHashSet;
 
 use crate::emitted::Emitted;
-use crate::implicit::is_trivial;
+use crate::implicit::{called_member, is_trivial};
 
 /// The trivial constructor that is called to copy or move a base, and the object that it copies: an initializer in parentheses says so, and
 /// an object of the class may take a constructor to make.
@@ -30,7 +30,7 @@ pub fn copied_base<'db>(
     let class = x.ty.unqualified(db);
     let is_made = x.category == Category::Prvalue && class.is_class(db);
     if is_made && !constructs_base(db, typed, x) && is_argument(db, site, x.site) {
-        let moved = moved(db, class)?;
+        let moved = called_member(db, class, Special::Move)?;
         return takes_constructor(db, class).then_some((moved, value));
     }
     let (copied, args) = match &x.kind {
@@ -76,18 +76,6 @@ fn constructs_base<'db>(db: &'db dyn Db, typed: &Typed<'db>, x: &Expr<'db>) -> b
         }
         _ => false,
     }
-}
-
-/// What moves an object of a class into another one.
-fn moved<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Emitted<'db>> {
-    let (which, state) = chosen_special(db, class, Special::Move)?;
-    if state.deleted || !state.exists {
-        return None;
-    }
-    Some(match state.declared {
-        Some(declared) => Emitted::of(db, declared),
-        None => Emitted::Implicit(class, which),
-    })
 }
 
 /// Whether an expression is all that the parentheses of a member initializer hold. The object that it makes is not made in the place of the

@@ -513,17 +513,15 @@ impl<'db> Found<'db> {
             }
             ExprKind::Assign(_, value, by_name) if x.ty.is_class(db) => {
                 let value = typed.exprs.get(value.0 as usize);
-                let is_lvalue = value.is_some_and(|v| v.category == Category::Lvalue);
-                match implicit::assignment(db, x.ty, is_lvalue).filter(|_| *by_name) {
-                    Some(function) => self.add(function, site),
-                    None => {
-                        let which = match is_lvalue {
-                            true => Special::CopyAssign,
-                            false => Special::MoveAssign,
-                        };
-                        self.special(x.ty, which, site);
-                    }
-                }
+                let which = match value.map(|v| v.category) {
+                    Some(Category::Lvalue) => Special::CopyAssign,
+                    _ => Special::MoveAssign,
+                };
+                let operator = match *by_name {
+                    true => implicit::called_member(db, x.ty, which),
+                    false => special_member(db, x.ty, which),
+                };
+                operator.into_iter().for_each(|f| self.add(f, site));
             }
             ExprKind::DefaultArgument(function, number) => {
                 if let Some(typed) = check::default_argument(db, *function, *number) {

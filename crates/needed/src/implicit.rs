@@ -40,35 +40,30 @@ pub fn is_trivial<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 
 /// The special member function of a type, or of an array's elements, that has code.
 pub fn special_member<'db>(db: &'db dyn Db, ty: Ty<'db>, which: Special) -> Option<Emitted<'db>> {
+    let (member, is_trivial) = member_of(db, ty, which)?;
+    (!is_trivial).then_some(member)
+}
+
+/// The same of one that is called though it may be trivial: by its name, or for a base.
+pub fn called_member<'db>(db: &'db dyn Db, ty: Ty<'db>, which: Special) -> Option<Emitted<'db>> {
+    Some(member_of(db, ty, which)?.0)
+}
+
+/// A special member function, and whether it is trivial.
+fn member_of<'db>(db: &'db dyn Db, ty: Ty<'db>, which: Special) -> Option<(Emitted<'db>, bool)> {
     let class = ty.innermost_element(db).unqualified(db);
     if !class.is_class(db) {
         return None;
     }
     let (which, state) = chosen_special(db, class, which)?;
-    if state.trivial || state.deleted || !state.exists {
-        return None;
-    }
-    Some(match state.declared {
-        Some(function) => Emitted::of(db, function),
-        None => Emitted::Implicit(class, which),
-    })
-}
-
-/// The implicit assignment operator that a call by its name calls, trivial or not.
-pub fn assignment<'db>(db: &'db dyn Db, ty: Ty<'db>, from_lvalue: bool) -> Option<Emitted<'db>> {
-    let which = match from_lvalue {
-        true => Special::CopyAssign,
-        false => Special::MoveAssign,
-    };
-    let class = ty.unqualified(db);
-    let (which, state) = chosen_special(db, class, which)?;
     if state.deleted || !state.exists {
         return None;
     }
-    Some(match state.declared {
+    let member = match state.declared {
         Some(function) => Emitted::of(db, function),
         None => Emitted::Implicit(class, which),
-    })
+    };
+    Some((member, state.trivial))
 }
 
 /// Which special member function of which class a defaulted function is.

@@ -31,7 +31,7 @@ pub use crate::folding::{
     read_of_part,
 };
 pub use crate::implicit::{
-    assignment, defaulted, inherited_constructor, is_pure_virtual, is_trivial, special_member,
+    called_member, defaulted, inherited_constructor, is_pure_virtual, is_trivial, special_member,
 };
 pub use crate::known::{global_functions, placement};
 pub use crate::name::{Naming, Variant, symbol, symbols, variants};

@@ -7,7 +7,7 @@ use crate::c::constants::narrow;
 use crate::live::live;
 use crate::own_names::is_own_name;
 use crate::unwritten::{Reads, unwritten};
-use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol, Variable};
+use crate::{Code, ConstantKind, LocalId, Memory, Module, Symbol, Variable};
 
 /// The names of a module.
 pub(crate) struct Names<'m> {
@@ -92,10 +92,7 @@ fn groups<'m>(module: &'m Module, unwritten: &FxHashMap<&str, Reads>) -> Vec<Vec
         .filter(|v| {
             let is_constant = v.quals.is_const && v.memory == Memory::Device;
             let is_folded = unwritten.get(&*v.name) == Some(&Reads::Known);
-            !v.is_kept
-                && v.linkage == Linkage::Internal
-                && !v.is_declaration
-                && (is_folded || is_constant && !v.name.starts_with(LOCAL))
+            v.is_own() && (is_folded || is_constant && !v.name.starts_with(LOCAL))
         })
         .map(|v| (&*v.name, &**v))
         .collect();

@@ -1,7 +1,7 @@
 //! Copies, moves and assignments of whole objects ([class.copy.ctor], [class.copy.assign]).
 
 use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, Quals, StmtId, StmtKind};
-use cleave_needed::{Emitted, assignment, special_member};
+use cleave_needed::{Emitted, called_member, special_member};
 use cleave_typing::Ty;
 use cleave_typing::class::layout::assigned_size;
 use cleave_typing::class::{Special, layout};
@@ -288,10 +288,7 @@ impl<'db> Body<'_, 'db> {
     /// Whether an assignment of an object of class type only copies its bytes.
     pub(crate) fn is_stored(&self, ty: Ty<'db>, value: ExprId) -> Res<'db, bool> {
         let db = self.unit.db;
-        let which = match self.expr(value)?.category {
-            Category::Lvalue => Special::CopyAssign,
-            _ => Special::MoveAssign,
-        };
+        let which = assigning(self.expr(value)?.category != Category::Lvalue);
         Ok(ty.is_class(db) && !is_empty_class(db, ty) && special_member(db, ty, which).is_none())
     }
 
@@ -303,13 +300,12 @@ impl<'db> Body<'_, 'db> {
         value: ExprId,
         by_name: bool,
     ) -> Res<'db, Il> {
-        let x = self.expr(value)?;
+        let moving = self.expr(value)?.category != Category::Lvalue;
         let from = self.place(value)?;
-        let is_lvalue = x.category == Category::Lvalue;
-        if by_name && let Some(operator) = assignment(self.unit.db, ty, is_lvalue) {
+        if by_name && let Some(operator) = called_member(self.unit.db, ty, assigning(moving)) {
             return self.call_assignment(operator, place, ty, from);
         }
-        self.assign_from(place, ty, from, x.category != Category::Lvalue)
+        self.assign_from(place, ty, from, moving)
     }
 
     /// Assigns to an object what another one holds.
@@ -321,10 +317,7 @@ impl<'db> Body<'_, 'db> {
         moving: bool,
     ) -> Res<'db, Il> {
         let db = self.unit.db;
-        let which = match moving {
-            true => Special::MoveAssign,
-            false => Special::CopyAssign,
-        };
+        let which = assigning(moving);
         let class = ty.innermost_element(db);
         let what = match class.is_class(db) && !ty.is_array(db) {
             true => special_member(db, class, which),
@@ -374,10 +367,7 @@ impl<'db> Body<'_, 'db> {
         moving: bool,
         out: &mut Vec<StmtId>,
     ) -> Res<'db, ()> {
-        let which = match moving {
-            true => Special::MoveAssign,
-            false => Special::CopyAssign,
-        };
+        let which = assigning(moving);
         match special_member(self.unit.db, to.ty, which) {
             Some(what) if to.ty.is_array(self.unit.db) => self.assign_elements(to, from, what, out),
             _ => self.push_effects(out, |b, effects| {
@@ -438,5 +428,13 @@ impl<'db> Body<'_, 'db> {
             },
         );
         Ok(())
+    }
+}
+
+/// The assignment operator that copies or moves.
+fn assigning(moving: bool) -> Special {
+    match moving {
+        true => Special::MoveAssign,
+        false => Special::CopyAssign,
     }
 }

@@ -1,13 +1,10 @@
 //! Whether functions are declared alike ([over.load], [temp.over.link]): parameter types, template heads, constraints. Dependent
 //! types are compared as written.
 
-use std::hash::{Hash, Hasher};
-
 use cleave_base_db::Db;
 use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
 use cleave_lang::RefQualifier;
 use cleave_syntax::Standard;
-use rustc_hash::FxHasher;
 
 use crate::code::params::{ParamKind, ParamRef, Sort, function_ref, levels, own_level};
 use crate::code::unexpanded::{Seen, expr_parts_of, type_parts_of};
@@ -231,48 +228,6 @@ pub(crate) fn same_args<'db>(
             }
             (a, b) => a == b,
         })
-}
-
-/// How deep [`outline`] looks into arguments of arguments.
-const OUTLINED: u32 = 3;
-
-/// A hash of template arguments that is equal for equivalent ones ([`same_args`]): of what depends on template parameters nothing counts.
-pub(super) fn outline<'db>(db: &'db dyn Db, args: &[Arg<'db>]) -> u64 {
-    let mut hasher = FxHasher::default();
-    outline_args(db, args, OUTLINED, &mut hasher);
-    hasher.finish()
-}
-
-fn outline_args<'db>(db: &'db dyn Db, args: &[Arg<'db>], depth: u32, out: &mut FxHasher) {
-    args.len().hash(out);
-    for arg in args {
-        std::mem::discriminant(arg).hash(out);
-        match arg {
-            Arg::Type(ty) => outline_type(db, *ty, depth, out),
-            Arg::Pack(of) if depth > 0 => outline_args(db, of, depth - 1, out),
-            Arg::Expansion(of) if depth > 0 => {
-                outline_args(db, std::slice::from_ref(&**of), depth - 1, out);
-            }
-            Arg::Pack(_) | Arg::Expansion(_) | Arg::Dependent(..) => {}
-            Arg::Value(_) | Arg::Template(_) | Arg::Param { .. } | Arg::Error => arg.hash(out),
-        }
-    }
-}
-
-fn outline_type<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32, out: &mut FxHasher) {
-    ty.quals(db).hash(out);
-    let kind = ty.kind(db);
-    std::mem::discriminant(kind).hash(out);
-    match kind {
-        TyKind::Builtin(_) | TyKind::Complex(_) | TyKind::Param { .. } => kind.hash(out),
-        TyKind::Class(of) | TyKind::Enum(of) => {
-            of.decl(db).hash(out);
-            if let Some(args) = of.env(db).filter(|_| depth > 0) {
-                outline_args(db, args.args(db), depth - 1, out);
-            }
-        }
-        _ => {}
-    }
 }
 
 fn same_site<'db>(

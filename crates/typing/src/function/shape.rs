@@ -123,7 +123,15 @@ fn hash_args<'db>(db: &'db dyn Db, args: &[Arg<'db>], depth: u32, hash: &mut FxH
             Arg::Expansion(arg) if depth > 0 => {
                 hash_args(db, std::slice::from_ref(&**arg), depth - 1, hash);
             }
+            Arg::Value(_) | Arg::Template(_) | Arg::Param { .. } => arg.hash(hash),
             _ => {}
         }
     }
+}
+
+/// A hash of template arguments, equal for equivalent ones: what depends on template parameters by an expression does not count.
+pub(super) fn outline<'db>(db: &'db dyn Db, args: &[Arg<'db>]) -> u64 {
+    let mut hash = FxHasher::default();
+    hash_args(db, args, DEPTH, &mut hash);
+    hash.finish()
 }

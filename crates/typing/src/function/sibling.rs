@@ -11,8 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::class::specialization::{identity, same_arguments};
 use crate::code::params::{levels, own_level};
 use crate::function::redeclared::{CLASS, VARIABLE, is_same, sort};
-use crate::function::same::outline;
-use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
+use crate::function::shape::{Shape, fingerprint, is_specialized, outline, shape};
 use crate::{DeclRef, Entity, Env};
 
 /// A declaration that may declare the same as another.
