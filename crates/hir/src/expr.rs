@@ -138,8 +138,8 @@ pub enum Expr {
 pub enum Literal {
     /// An integer literal.
     Int {
-        /// Its value; too large ones wrap and are marked.
-        value: u128,
+        /// Its value. One that needs more bits is no literal.
+        value: u64,
         /// The suffix without a user-defined one.
         suffix: IntSuffix,
         /// Written in base 10.
@@ -175,14 +175,18 @@ pub enum Literal {
     /// `__null`
     GnuNull,
     /// A user-defined literal.
-    User {
-        /// The literal without its suffix.
-        literal: Box<Literal>,
-        /// Its text without the suffix, for raw and template operators.
-        text: Box<str>,
-        /// The suffix.
-        suffix: Name,
-    },
+    User(Box<UserLiteral>),
+}
+
+/// A user-defined literal ([lex.ext]).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserLiteral {
+    /// The literal without its suffix.
+    pub literal: Literal,
+    /// Its text without the suffix, for raw and template operators.
+    pub text: Box<str>,
+    /// The suffix.
+    pub suffix: Name,
 }
 
 /// An integer literal's suffix.

@@ -27,7 +27,7 @@ pub use code::{BodyHir, BodyRoot, Code, ItemHir, Spans};
 pub use decl::*;
 pub use expr::*;
 pub use lower::string_text;
-pub use name::{Name, NameId, Path, PathSegment, TemplateArgRef};
+pub use name::{Name, NameId, Path, PathParts, PathSegment, TemplateArgRef};
 pub use query::{
     Beside, body_hir, body_spans, body_start, expression_beside, item_hir, item_spans, keep_at_most,
 };

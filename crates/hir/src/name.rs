@@ -1,6 +1,6 @@
 //! Names as written: identifiers, operator names, qualified names with template arguments.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use cleave_lang::Operator;
 
@@ -61,25 +61,82 @@ impl NameId {
     }
 }
 
-/// A possibly qualified name with template arguments.
+/// A possibly qualified name with template arguments. Most names are identifiers and nothing more, so the rest has a place of its own:
+/// code consists of names for a good part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
+    /// The last component.
+    pub name: NameId,
+    /// What else is written, if anything is.
+    parts: Option<Box<PathParts>>,
+}
+
+/// What stands around the last component of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PathParts {
     /// It begins with `::`.
     pub global: bool,
     /// `decltype(x)::…`: the type that the path starts in.
     pub decltype: Option<TypeId>,
     /// The nested-name-specifier, outermost first.
     pub qualifiers: Box<[PathSegment]>,
-    /// The last component.
-    pub name: NameId,
-    /// Its template arguments. `None` without angle brackets, which differs from `<>`.
+    /// The template arguments of the last component. `None` without angle brackets, which differs from `<>`.
     pub args: Option<Box<[TemplateArgRef]>>,
 }
 
+/// What stands around a name that is nothing but a name.
+static NOTHING: LazyLock<PathParts> = LazyLock::new(PathParts::default);
+
 impl Path {
+    /// A name and what stands around it.
+    pub fn new(name: NameId, parts: PathParts) -> Path {
+        let is_written = parts.global || parts.decltype.is_some() || parts.args.is_some();
+        let parts = (is_written || !parts.qualifiers.is_empty()).then(|| Box::new(parts));
+        Path { name, parts }
+    }
+
+    /// A name that nothing stands around.
+    pub fn unqualified(name: NameId) -> Path {
+        Path { name, parts: None }
+    }
+
+    /// The name without the template arguments of its last component.
+    pub fn without_arguments(&self) -> Path {
+        let args = None;
+        let parts = PathParts {
+            args,
+            ..self.parts().clone()
+        };
+        Path::new(self.name.clone(), parts)
+    }
+
+    /// The name with another nested-name-specifier.
+    pub fn qualified_by(&self, qualifiers: Box<[PathSegment]>) -> Path {
+        let parts = PathParts {
+            qualifiers,
+            ..self.parts().clone()
+        };
+        Path::new(self.name.clone(), parts)
+    }
+
+    /// What stands around the last component.
+    pub fn parts(&self) -> &PathParts {
+        self.parts.as_deref().unwrap_or_else(|| &NOTHING)
+    }
+
     /// Whether nothing stands before the name.
     pub fn is_unqualified(&self) -> bool {
-        !self.global && self.decltype.is_none() && self.qualifiers.is_empty()
+        match &self.parts {
+            Some(p) => !p.global && p.decltype.is_none() && p.qualifiers.is_empty(),
+            None => true,
+        }
+    }
+}
+
+impl std::ops::Deref for Path {
+    type Target = PathParts;
+    fn deref(&self) -> &PathParts {
+        self.parts()
     }
 }
 

@@ -5,7 +5,7 @@ mod members;
 mod unfinished;
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, Expr, Name, Path, PathSegment, Stmt, item_hir};
+use cleave_hir::{DeclKind, Expr, Name, Path, PathParts, PathSegment, Stmt, item_hir};
 use cleave_names::{ScannedItem, ScopePath, file_parts, item_id_at, user_ranges};
 use cleave_syntax::skeleton::ItemKind;
 use cleave_typing::function::variable_type;
@@ -228,11 +228,14 @@ impl Analysis {
             name: Name::new(name),
             args: None,
         });
-        let path = Path {
-            global,
-            qualifiers: qualifiers.collect(),
-            ..unqualified(last)
-        };
+        let path = Path::new(
+            unqualified(last).name,
+            PathParts {
+                global,
+                qualifiers: qualifiers.collect(),
+                ..Default::default()
+            },
+        );
         for symbol in lookup(db, &piece, &path) {
             match symbol {
                 Symbol::Namespace(scope) => self.namespace_members(&[scope], "", &mut out),

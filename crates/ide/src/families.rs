@@ -2,7 +2,7 @@
 //! those that override them.
 
 use cleave_base_db::Db;
-use cleave_hir::{Class, DeclKind, NameId, Path, PathSegment, item_hir};
+use cleave_hir::{Class, DeclKind, NameId, Path, PathParts, PathSegment, item_hir};
 use cleave_names::decl::Special;
 use cleave_names::{Word, item_id_of_node, user_items_with};
 use cleave_typing::class::{overrides, own_functions};
@@ -46,13 +46,14 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Option
         })
         .collect();
     if !qualifiers.is_empty() {
-        let path = Path {
-            global: hir.path.as_ref().is_some_and(|p| p.global),
-            decltype: None,
-            qualifiers,
-            name: hir.name.clone(),
-            args: None,
-        };
+        let path = Path::new(
+            hir.name.clone(),
+            PathParts {
+                global: hir.path.as_ref().is_some_and(|p| p.global),
+                qualifiers: qualifiers,
+                ..Default::default()
+            },
+        );
         let piece = Piece::signature(db, code.item);
         let found = lookup(db, &piece, &path).into_iter();
         let mut found = found.filter_map(|symbol| match symbol {

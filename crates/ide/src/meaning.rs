@@ -11,7 +11,8 @@ mod written;
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    BodyRoot, Code, DeclKind, Expr, ExprId, NameId, Path, PathSegment, TypeId, TypeRef, body_hir,
+    BodyRoot, Code, DeclKind, Expr, ExprId, NameId, Path, PathParts, PathSegment, TypeId, TypeRef,
+    body_hir,
 };
 use cleave_names::{ItemId, ScopePath};
 use cleave_syntax::skeleton::ItemKind;
@@ -123,12 +124,14 @@ fn qualifier<'db>(
         return Vec::new();
     };
     let PathSegment { name, args } = path.qualifiers[at].clone();
-    let shorter = Path {
-        qualifiers: path.qualifiers[..at].into(),
-        name: NameId::Ident(name),
-        args,
-        ..path.clone()
-    };
+    let shorter = Path::new(
+        NameId::Ident(name),
+        PathParts {
+            qualifiers: path.qualifiers[..at].into(),
+            args: args,
+            ..path.parts().clone()
+        },
+    );
     // A local class or alias hides others.
     let before = token.saturating_sub(piece.start);
     if let Some(local) = local_named(db, piece, &shorter, before) {

@@ -25,9 +25,7 @@ struct Element {
     is_token: bool,
     /// The first token of the text that begins in it, or after it if there is none.
     start: u32,
-    /// One past the last one.
-    end: u32,
-    /// What follows it and all that it holds.
+    /// What follows it and all that it holds. That begins where this one ends.
     next: u32,
 }
 
@@ -38,7 +36,7 @@ impl Element {
             false => Ok(FlatNode { flat, at }),
             true => Err(FlatToken {
                 kind: self.kind,
-                tokens: (self.start, self.end.max(self.start)),
+                tokens: (self.start, flat.end(self).max(self.start)),
             }),
         }
     }
@@ -48,9 +46,23 @@ impl Element {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flat {
     elements: Vec<Element>,
+    /// The number of tokens in it.
+    tokens: u32,
+}
+
+/// One past the last token of an element of a table.
+fn end(elements: &[Element], tokens: u32, element: &Element) -> u32 {
+    elements
+        .get(element.next as usize)
+        .map_or(tokens, |next| next.start)
 }
 
 impl Flat {
+    /// One past the last token of an element.
+    fn end(&self, element: &Element) -> u32 {
+        end(&self.elements, self.tokens, element)
+    }
+
     /// The table of `node`, tokens counted in `lexed`.
     pub fn of(node: &SyntaxNode, lexed: &Lexed) -> Flat {
         let mut elements = Vec::new();
@@ -69,7 +81,6 @@ impl Flat {
                         kind,
                         is_token,
                         start: lexed.at_or_after(range.start().into()) as u32,
-                        end: lexed.at_or_after(range.end().into()) as u32,
                         next: at + 1,
                     });
                     if !is_token {
@@ -85,7 +96,8 @@ impl Flat {
                 WalkEvent::Leave(NodeOrToken::Token(_)) => {}
             }
         }
-        Flat { elements }
+        let tokens = lexed.at_or_after(node.text_range().end().into()) as u32;
+        Flat { elements, tokens }
     }
 
     /// The bytes that it keeps on the heap.
@@ -93,9 +105,13 @@ impl Flat {
         size_of_val(&*self.elements)
     }
 
-    /// For whoever keeps it.
+    /// For whoever keeps it. An allocator cuts off no less than half of a block, so the table moves into one of its size.
     pub fn shrink(&mut self) {
-        self.elements.shrink_to_fit();
+        if self.elements.len() < self.elements.capacity() {
+            let mut elements = Vec::with_capacity(self.elements.len());
+            elements.append(&mut self.elements);
+            self.elements = elements;
+        }
     }
 
     pub(crate) fn build(mut events: Vec<Event>, mut deferred: Vec<Vec<Event>>) -> Flat {
@@ -110,6 +126,7 @@ impl Flat {
             flattener.finish();
         }
         Flat {
+            tokens: flattener.here(),
             elements: flattener.elements,
         }
     }
@@ -161,7 +178,6 @@ impl Flattener {
             kind,
             is_token: true,
             start,
-            end: self.here(),
             next,
         });
     }
@@ -175,7 +191,6 @@ impl Visit for Flattener {
                 kind,
                 is_token: false,
                 start: self.here(),
-                end: self.here(),
                 next: at + 1,
             });
             self.open.push(at);
@@ -183,9 +198,8 @@ impl Visit for Flattener {
     }
 
     fn finish(&mut self) {
-        let (end, next) = (self.here(), self.elements.len() as u32);
+        let next = self.elements.len() as u32;
         if let Some(node) = (self.open.pop()).and_then(|at| self.elements.get_mut(at as usize)) {
-            node.end = end;
             node.next = next;
         }
     }
@@ -244,7 +258,8 @@ impl<'f> FlatNode<'f> {
 
     /// Its tokens.
     pub fn tokens(self) -> Range<u32> {
-        self.element().map_or(0..0, |e| e.start..e.end.max(e.start))
+        let flat = self.flat;
+        (self.element()).map_or(0..0, |e| e.start..flat.end(e).max(e.start))
     }
 
     /// How many nodes and tokens are in it, at any depth.
@@ -300,9 +315,10 @@ impl<'f> FlatNode<'f> {
 
     /// The same with its end: a token of the tree may stand for many of the text.
     pub fn token_span(self, kind: SyntaxKind) -> Option<Range<u32>> {
+        let flat = self.flat;
         self.inside()
             .find(|(_, e)| e.kind == kind && e.is_token)
-            .map(|(_, e)| e.start..e.end.max(e.start))
+            .map(|(_, e)| e.start..flat.end(e).max(e.start))
     }
 
     /// Whether it is, or holds at any depth, a node of a kind.

@@ -127,13 +127,13 @@ impl<'t> Lowering<'t> {
         let at = self.missing_expr(named.as_ref().unwrap_or(node));
         let target = match child(node, NAMED_TYPE) {
             Some(named) => self.path(&named),
-            None => Path {
-                global: false,
-                decltype: child(node, DECLTYPE_SPECIFIER).map(|d| self.decltype(&d)),
-                qualifiers: Box::default(),
-                name: NameId::None,
-                args: None,
-            },
+            None => Path::new(
+                NameId::None,
+                PathParts {
+                    decltype: child(node, DECLTYPE_SPECIFIER).map(|d| self.decltype(&d)),
+                    ..Default::default()
+                },
+            ),
         };
         let init = initializer(node).map_or(Init::None, |i| self.init(&i));
         MemInit {

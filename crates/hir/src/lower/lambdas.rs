@@ -100,13 +100,7 @@ impl<'t> Lowering<'t> {
         } else if let Some(name) = token(node, IDENT) {
             let (span, point) = (self.span(node), self.token_span(&name).start);
             let name = self.name(name.text());
-            let path = Path {
-                global: false,
-                decltype: None,
-                qualifiers: Box::default(),
-                name: NameId::Ident(name.clone()),
-                args: None,
-            };
+            let path = Path::unqualified(NameId::Ident(name.clone()));
             at = self.alloc_expr_at(Expr::Path(path), span, point);
             if pack {
                 self.packs.insert(name.clone());

@@ -2,7 +2,7 @@
 
 use cleave_syntax::SyntaxKind::{self, *};
 
-use crate::{Encoding, FloatSuffix, IntSuffix, Literal, Name};
+use crate::{Encoding, FloatSuffix, IntSuffix, Literal, Name, UserLiteral};
 
 /// A literal that is one token and no string.
 pub(super) fn literal(
@@ -26,11 +26,11 @@ fn user(literal: Literal, text: &str, suffix: &str, mut name: impl FnMut(&str) -
     if suffix.is_empty() {
         return literal;
     }
-    Literal::User {
-        literal: Box::new(literal),
+    Literal::User(Box::new(UserLiteral {
+        literal,
         text: text.into(),
         suffix: name(suffix),
-    }
+    }))
 }
 
 /// So many decimal digits fit any type.
@@ -44,7 +44,7 @@ fn number(text: &str, name: impl FnMut(&str) -> Name) -> Option<Literal> {
         && bytes.iter().all(u8::is_ascii_digit)
         && (bytes.len() == 1 || bytes[0] != b'0')
     {
-        let digits = bytes.iter().map(|b| u128::from(b - b'0'));
+        let digits = bytes.iter().map(|b| u64::from(b - b'0'));
         return Some(Literal::Int {
             value: digits.fold(0, |value, digit| value * 10 + digit),
             suffix: IntSuffix::default(),
@@ -93,11 +93,8 @@ fn number(text: &str, name: impl FnMut(&str) -> Name) -> Option<Literal> {
             .saturating_mul(u128::from(radix))
             .saturating_add(u128::from(digit));
     }
-    if value > u128::from(u64::MAX) {
-        return None;
-    }
     let literal = Literal::Int {
-        value,
+        value: u64::try_from(value).ok()?,
         suffix: standard.unwrap_or_default(),
         decimal: radix == 10,
     };

@@ -10,40 +10,34 @@ use super::*;
 impl<'t> Lowering<'t> {
     /// The possibly qualified name that a node ends with.
     pub(super) fn path(&mut self, node: &Node<'t>) -> Path {
-        let mut path = Path {
-            global: false,
-            decltype: None,
-            qualifiers: Box::default(),
-            name: NameId::None,
-            args: None,
-        };
+        let (mut name, mut parts) = (NameId::None, PathParts::default());
         for element in node.elements() {
             match element {
                 Element::Token(t) if t.kind() == IDENT => {
-                    path.name = NameId::Ident(self.name(t.text()));
-                    path.args = None;
+                    name = NameId::Ident(self.name(t.text()));
+                    parts.args = None;
                 }
                 Element::Token(_) => {}
                 Element::Node(n) => match n.kind() {
-                    NESTED_NAME_SPECIFIER => self.qualifiers(&n, &mut path),
-                    TEMPLATE_ID => (path.name, path.args) = self.template_id(&n),
+                    NESTED_NAME_SPECIFIER => self.qualifiers(&n, &mut parts),
+                    TEMPLATE_ID => (name, parts.args) = self.template_id(&n),
                     OPERATOR_FUNCTION_ID
                     | CONVERSION_FUNCTION_ID
                     | LITERAL_OPERATOR_ID
-                    | DESTRUCTOR_NAME => path.name = self.special_name(&n),
+                    | DESTRUCTOR_NAME => name = self.special_name(&n),
                     _ => {}
                 },
             }
         }
-        path
+        Path::new(name, parts)
     }
 
-    fn qualifiers(&mut self, node: &Node<'t>, path: &mut Path) {
+    fn qualifiers(&mut self, node: &Node<'t>, parts: &mut PathParts) {
         let mut out = Vec::new();
         for element in node.elements() {
             match element {
                 Element::Token(t) => match t.kind() {
-                    COLON2 if out.is_empty() && path.decltype.is_none() => path.global = true,
+                    COLON2 if out.is_empty() && parts.decltype.is_none() => parts.global = true,
                     IDENT => out.push(PathSegment {
                         name: self.name(t.text()),
                         args: None,
@@ -57,12 +51,12 @@ impl<'t> Lowering<'t> {
                             out.push(PathSegment { name, args });
                         }
                     }
-                    DECLTYPE_SPECIFIER => path.decltype = Some(self.decltype(&n)),
+                    DECLTYPE_SPECIFIER => parts.decltype = Some(self.decltype(&n)),
                     _ => {}
                 },
             }
         }
-        path.qualifiers = out.into();
+        parts.qualifiers = out.into();
     }
 
     fn template_id(&mut self, node: &Node<'t>) -> (NameId, Option<Box<[TemplateArgRef]>>) {

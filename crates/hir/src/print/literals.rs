@@ -65,11 +65,14 @@ pub(super) fn text(literal: &Literal) -> String {
         Literal::Bool(value) => value.to_string(),
         Literal::Nullptr => "nullptr".to_owned(),
         Literal::GnuNull => "__null".to_owned(),
-        Literal::User {
-            literal,
-            text: spelling,
-            suffix,
-        } => format!("(user {} {spelling:?} {suffix})", text(literal)),
+        Literal::User(user) => {
+            format!(
+                "(user {} {:?} {})",
+                text(&user.literal),
+                user.text,
+                user.suffix
+            )
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    BodyRoot, Code, DeclKind, Designator, Expr, ExprId, Init, ListItem, NameId, Path, Requirement,
-    Stmt, TemplateHead, TemplateParam, TemplateParamKind, TypeRef, body_hir, item_hir,
+    BodyRoot, Code, DeclKind, Designator, Expr, ExprId, Init, ListItem, NameId, Path, PathParts,
+    Requirement, Stmt, TemplateHead, TemplateParam, TemplateParamKind, TypeRef, body_hir, item_hir,
 };
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
@@ -60,11 +60,13 @@ pub(super) fn bare<'db>(
     let found = lookup(db, piece, &path);
     match path.qualifiers.split_last() {
         Some((last, before)) if found.is_empty() && is_constructor => {
-            let class = Path {
-                qualifiers: before.into(),
-                name: NameId::Ident(last.name.clone()),
-                ..path.clone()
-            };
+            let class = Path::new(
+                NameId::Ident(last.name.clone()),
+                PathParts {
+                    qualifiers: before.into(),
+                    ..path.parts().clone()
+                },
+            );
             lookup(db, piece, &class)
         }
         _ => found,

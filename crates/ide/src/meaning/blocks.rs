@@ -2,7 +2,7 @@
 //! [enum.udecl]), its own classes and aliases, and which part of a body a declaration is seen in.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, Expr, Path, PathSegment, Stmt};
+use cleave_hir::{DeclKind, Expr, Path, PathParts, PathSegment, Stmt};
 
 use cleave_typing::{DeclRef, Entity, Ty, TyKind};
 
@@ -39,15 +39,18 @@ pub(super) fn named<'db>(db: &'db dyn Db, piece: &Piece<'db>, path: &Path) -> Ve
     };
     for (_, decl) in piece.code.decls.iter() {
         let longer = match &decl.kind {
-            DeclKind::Using { target, .. } if target.name.ident() == Some(&first) => Path {
-                qualifiers: target.qualifiers.clone(),
-                global: target.global,
-                ..path.clone()
-            },
+            DeclKind::Using { target, .. } if target.name.ident() == Some(&first) => Path::new(
+                path.name.clone(),
+                PathParts {
+                    qualifiers: target.qualifiers.clone(),
+                    global: target.global,
+                    ..path.parts().clone()
+                },
+            ),
             DeclKind::UsingDirective(space) => within(space, path),
             DeclKind::NamespaceAlias(space) if decl.name.ident() == Some(&first) => {
-                let mut behind = path.clone();
-                behind.qualifiers = path.qualifiers.iter().skip(1).cloned().collect();
+                let behind = path.qualifiers.iter().skip(1).cloned().collect();
+                let behind = path.qualified_by(behind);
                 match path.qualifiers.is_empty() {
                     true => space.clone(),
                     false => within(space, &behind),
@@ -107,11 +110,14 @@ fn within(space: &Path, path: &Path) -> Path {
         args: None,
     }));
     qualifiers.extend(path.qualifiers.iter().cloned());
-    Path {
-        global: space.global,
-        qualifiers: qualifiers.into(),
-        ..path.clone()
-    }
+    Path::new(
+        path.name.clone(),
+        PathParts {
+            global: space.global,
+            qualifiers: qualifiers.into(),
+            ..path.parts().clone()
+        },
+    )
 }
 
 /// Whether what is declared at one token of a body is seen at another: every block, loop and lambda around the one is around the other.

@@ -2,7 +2,7 @@
 //! known before it is instantiated.
 
 use cleave_base_db::Db;
-use cleave_hir::{Class, DeclKind, NameId, Path};
+use cleave_hir::{Class, DeclKind, NameId, Path, PathParts};
 use cleave_names::decl::Spec;
 use cleave_typing::class::class_info;
 use cleave_typing::function::definition;
@@ -31,12 +31,14 @@ pub(super) fn of_path<'db>(
 ) -> Option<Vec<Symbol<'db>>> {
     let class = match path.qualifiers.split_last() {
         Some((last, before)) => {
-            let shorter = Path {
-                qualifiers: before.into(),
-                name: NameId::Ident(last.name.clone()),
-                args: last.args.clone(),
-                ..path.clone()
-            };
+            let shorter = Path::new(
+                NameId::Ident(last.name.clone()),
+                PathParts {
+                    qualifiers: before.into(),
+                    args: last.args.clone(),
+                    ..path.parts().clone()
+                },
+            );
             let classes = lookup(db, piece, &shorter);
             classes
                 .iter()

@@ -132,7 +132,6 @@ pub(super) fn path_before(tokens: &ItemTokens<'_>, token: u32) -> Option<Path> {
     if !is_name {
         return None;
     }
-    let mut path = unqualified(tokens.word(token));
     let (mut names, mut first) = (Vec::new(), token);
     while first >= 2 && tokens.word(first - 1) == "::" && names.len() < 32 {
         first = first_of_arguments(tokens, first - 2)?;
@@ -142,8 +141,7 @@ pub(super) fn path_before(tokens: &ItemTokens<'_>, token: u32) -> Option<Path> {
         });
     }
     names.reverse();
-    path.qualifiers = names.into();
-    Some(path)
+    Some(unqualified(tokens.word(token)).qualified_by(names.into()))
 }
 
 /// The path that is written somewhere.
@@ -162,11 +160,5 @@ pub(crate) fn path_of(code: &Code, written: Written) -> Option<&Path> {
 
 /// The path of a name alone.
 pub(crate) fn unqualified(name: &str) -> Path {
-    Path {
-        global: false,
-        decltype: None,
-        qualifiers: Box::default(),
-        name: NameId::Ident(Name::new(name)),
-        args: None,
-    }
+    Path::unqualified(NameId::Ident(Name::new(name)))
 }

@@ -14,6 +14,8 @@ use crate::lexer::Lexed;
 /// A table and the text that it is of.
 pub struct FlatTree<'t> {
     elements: &'t [Entry],
+    /// The number of tokens in it.
+    tokens: u32,
     text: &'t str,
     lexed: &'t Lexed,
     /// For each node and token the node around it, [`NONE`] for the root; made when the first one is asked for.
@@ -115,6 +117,7 @@ impl<'t> FlatTree<'t> {
     pub fn new(flat: &'t Flat, text: &'t str, lexed: &'t Lexed) -> FlatTree<'t> {
         FlatTree {
             elements: &flat.elements,
+            tokens: flat.tokens,
             text,
             lexed,
             parents: OnceCell::new(),
@@ -153,9 +156,14 @@ impl<'t> FlatTree<'t> {
     pub fn token(&self, number: u32) -> Option<Token<'_>> {
         let first = self.elements.partition_point(|e| e.start < number);
         let mut here = (self.elements.get(first..)?.iter()).take_while(|e| e.start == number);
-        let within = here.position(|e| e.is_token && e.end > number)?;
+        let within = here.position(|e| e.is_token && self.end(e) > number)?;
         let at = u32::try_from(first + within).ok()?;
         Some(Token(Node { tree: self, at }))
+    }
+
+    /// One past the last token of a node or token.
+    fn end(&self, entry: &Entry) -> u32 {
+        super::end(self.elements, self.tokens, entry)
     }
 
     fn element(&self, at: u32) -> Option<&'t Entry> {
@@ -274,7 +282,8 @@ impl<'t> Node<'t> {
 
     /// Its tokens: those of the text that begin in it.
     pub fn tokens(self) -> Range<u32> {
-        self.element().map_or(0..0, |e| e.start..e.end.max(e.start))
+        let tree = self.tree;
+        (self.element()).map_or(0..0, |e| e.start..tree.end(e).max(e.start))
     }
 
     /// Its text from its first token to its last one.

@@ -60,10 +60,7 @@ fn is_plain_type(cx: &mut Context<'_>, ty: TypeId, depth: u32) -> bool {
         TypeRef::Path { path, .. } if has_no_arguments(path) => true,
         TypeRef::Path { path, .. } => {
             let args = path.args.as_deref().unwrap_or_default();
-            let named = Path {
-                args: None,
-                ..path.clone()
-            };
+            let named = path.without_arguments();
             has_no_arguments(&named)
                 && names_class(cx, &named)
                 && args.iter().all(|arg| is_plain_arg(cx, arg, depth))

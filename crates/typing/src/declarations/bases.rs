@@ -63,10 +63,7 @@ fn own_name_as_type<'db>(
     };
     let (at, ty) =
         (path.args.iter().flatten().enumerate()).find_map(|(i, a)| Some((i, named(a)?)))?;
-    let bare = Path {
-        args: None,
-        ..path.clone()
-    };
+    let bare = path.without_arguments();
     let Found::Entities { set, .. } = crate::convert::quietly(cx, |cx| cx.lookup_path(&bare))
     else {
         return None;

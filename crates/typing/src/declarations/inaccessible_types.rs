@@ -106,17 +106,13 @@ impl<'db> Context<'db> {
             return;
         }
         let global = u32::from(path.global);
-        let mut prefix = Path {
-            qualifiers: Box::default(),
-            ..path.clone()
-        };
         let mut around = None;
         for (i, segment) in path.qualifiers.iter().enumerate() {
             if segment.args.is_some() {
                 return;
             }
             let outer: Option<Scope<'db>> = around.take();
-            prefix.qualifiers = path.qualifiers[..=i].into();
+            let prefix = path.qualified_by(path.qualifiers[..=i].into());
             let scope = crate::convert::quietly(self, |cx| cx.scope_of(&prefix));
             around = Some(scope.clone());
             let alias = outer.and_then(|outer| self.member_alias(&outer, &segment.name));

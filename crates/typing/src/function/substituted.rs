@@ -5,7 +5,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{
     Code, Decl, DeclKind, Exception, Expr, ExprId, FunctionRef, Name, NameId, Node, Path,
-    TemplateArgRef, TemplateParam, TemplateParamKind, TypeRef, children,
+    PathParts, TemplateArgRef, TemplateParam, TemplateParamKind, TypeRef, children,
 };
 use rustc_hash::FxHashSet;
 
@@ -157,11 +157,15 @@ fn defaults(decl: &Decl) -> Vec<(usize, Node<'_>)> {
 
 /// The names in a path that have template arguments, each as a path of its own without these.
 fn templates_of(path: &Path) -> impl Iterator<Item = (Path, &[TemplateArgRef])> {
-    let plain = |qualifiers, name: NameId| Path {
-        qualifiers,
-        name,
-        args: None,
-        ..path.clone()
+    let plain = |qualifiers, name: NameId| {
+        Path::new(
+            name,
+            PathParts {
+                qualifiers: qualifiers,
+                args: None,
+                ..path.parts().clone()
+            },
+        )
     };
     let qualifiers = path.qualifiers.iter().enumerate();
     let qualifiers = qualifiers.filter_map(move |(i, segment)| {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cleave_hir::{Expr, ExprId, NameId, Path, TemplateArgRef, TypeId, TypeRef};
+use cleave_hir::{Expr, ExprId, NameId, Path, PathParts, TemplateArgRef, TypeId, TypeRef};
 use cleave_mangle as m;
 use cleave_mangle::{Name, TemplateArg, Unqualified};
 
@@ -142,13 +142,15 @@ impl<'db> Names<'db> {
         let Some(segment) = count.checked_sub(1).and_then(|i| path.qualifiers.get(i)) else {
             return Scope::Unknown;
         };
-        cx.path_scope(&Path {
-            global: path.global,
-            decltype: path.decltype,
-            qualifiers: path.qualifiers[..count - 1].into(),
-            name: NameId::Ident(segment.name.clone()),
-            args: segment.args.clone(),
-        })
+        cx.path_scope(&Path::new(
+            NameId::Ident(segment.name.clone()),
+            PathParts {
+                global: path.global,
+                decltype: path.decltype,
+                qualifiers: path.qualifiers[..count - 1].into(),
+                args: segment.args.clone(),
+            },
+        ))
     }
 
     /// Arguments of a template that is not known.

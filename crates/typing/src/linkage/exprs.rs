@@ -147,13 +147,7 @@ impl<'db> Names<'db> {
             Expr::TypeidExpr(e) => m::Expr::TypeidExpr(self.boxed(cx, *e)?),
             Expr::Noexcept(e) => m::Expr::Noexcept(self.as_constant(false, |n| n.boxed(cx, *e))?),
             Expr::SizeofPack(name) => {
-                let path = Path {
-                    global: false,
-                    decltype: None,
-                    qualifiers: Box::default(),
-                    name: NameId::Ident(name.clone()),
-                    args: None,
-                };
+                let path = Path::unqualified(NameId::Ident(name.clone()));
                 let pack = match cx.lookup_path(&path) {
                     Found::Param { level, index, .. } => self.own_param(cx, level, index)?,
                     _ => self.path_expr(cx, &path)?,
@@ -630,7 +624,7 @@ fn literal_of(db: &dyn cleave_base_db::Db, literal: &Literal) -> Option<m::Liter
             decimal,
         } => {
             let b = crate::check::integer_type(db, *value, *suffix, *decimal);
-            integer(b, *value)
+            integer(b, u128::from(*value))
         }
         Literal::Float { text, suffix } => {
             let b = match suffix {
@@ -665,6 +659,6 @@ fn literal_of(db: &dyn cleave_base_db::Db, literal: &Literal) -> Option<m::Liter
         }
         Literal::Bool(b) => integer(Builtin::Bool, (*b).into()),
         Literal::Nullptr => typed(Builtin::Nullptr, LiteralValue::Nullptr),
-        Literal::String { .. } | Literal::GnuNull | Literal::User { .. } => return None,
+        Literal::String { .. } | Literal::GnuNull | Literal::User(_) => return None,
     })
 }

@@ -1,7 +1,7 @@
 //! Qualified names of namespaces and of what they declare, component by component.
 
 use cleave_base_db::Db;
-use cleave_hir::{Path, PathSegment};
+use cleave_hir::{Path, PathParts, PathSegment};
 use cleave_names::{ItemId, ScopePath};
 
 use crate::Namespace;
@@ -34,13 +34,14 @@ pub(crate) fn path_decls<'db>(
     }
     // `using E::enumerator;`
     let (last, rest) = path.qualifiers.split_last()?;
-    let of = Path {
-        global: path.global,
-        decltype: None,
-        qualifiers: rest.into(),
-        name: cleave_hir::NameId::Ident(last.name.clone()),
-        args: None,
-    };
+    let of = Path::new(
+        cleave_hir::NameId::Ident(last.name.clone()),
+        PathParts {
+            global: path.global,
+            qualifiers: rest.into(),
+            ..Default::default()
+        },
+    );
     let tag = *path_decls(db, item, scope, &of)?.decls.first()?;
     let tag = crate::function::canonical(db, tag);
     let decls = enumerator(db, tag, &key).into_iter().collect();

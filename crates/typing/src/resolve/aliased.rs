@@ -54,10 +54,7 @@ fn renamed<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Entity<'db>> {
     if !same {
         return None;
     }
-    let plain = cleave_hir::Path {
-        args: None,
-        ..path.clone()
-    };
+    let plain = path.without_arguments();
     match cx.lookup_path(&plain) {
         Found::Entities { set, .. } => match set[..] {
             [found] if found.is_template(db) && !found.is_function(db) => {

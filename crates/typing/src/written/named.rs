@@ -1,7 +1,8 @@
 //! From types as HIR has them to written types ([dcl.type], [dcl.decl]).
 
 use cleave_hir::{
-    DeclKind, FunctionRef, NameId, Path, TemplateArgRef, TemplateParamKind, TypeId, TypeRef,
+    DeclKind, FunctionRef, NameId, Path, PathParts, TemplateArgRef, TemplateParamKind, TypeId,
+    TypeRef,
 };
 
 use cleave_lang::Builtin;
@@ -206,13 +207,15 @@ impl<'db> Context<'db> {
         let Scope::Type(ty) = quietly(self, |cx| cx.scope_of(path)) else {
             return None;
         };
-        let scope = Path {
-            global: path.global,
-            decltype: None,
-            qualifiers: around.into(),
-            name: NameId::Ident(last.name.clone()),
-            args: last.args.clone(),
-        };
+        let scope = Path::new(
+            NameId::Ident(last.name.clone()),
+            PathParts {
+                global: path.global,
+                qualifiers: around.into(),
+                args: last.args.clone(),
+                ..Default::default()
+            },
+        );
         let written = self.written_name(&scope, ty, bound, depth.checked_sub(1)?)?;
         (written.ty == ty).then(|| written.meant())
     }

@@ -31,19 +31,20 @@ impl<'db> Context<'db> {
         qualifiers: &[&str],
         name: &str,
     ) -> Option<Ty<'db>> {
-        let path = cleave_hir::Path {
-            global: true,
-            decltype: None,
-            qualifiers: qualifiers
-                .iter()
-                .map(|q| cleave_hir::PathSegment {
-                    name: cleave_hir::Name::new(q),
-                    args: None,
-                })
-                .collect(),
-            name: NameId::Ident(cleave_hir::Name::new(name)),
-            args: None,
-        };
+        let path = cleave_hir::Path::new(
+            NameId::Ident(cleave_hir::Name::new(name)),
+            cleave_hir::PathParts {
+                global: true,
+                qualifiers: qualifiers
+                    .iter()
+                    .map(|q| cleave_hir::PathSegment {
+                        name: cleave_hir::Name::new(q),
+                        args: None,
+                    })
+                    .collect(),
+                ..Default::default()
+            },
+        );
         quietly(self, |cx| cx.path_type(&path))
     }
 }

@@ -1,7 +1,7 @@
 //! Literals ([lex.literal]).
 
 use cleave_codes::codes;
-use cleave_hir::{Encoding, FloatSuffix, IntSuffix, Literal, Name, NameId};
+use cleave_hir::{Encoding, FloatSuffix, IntSuffix, Literal, NameId, UserLiteral};
 use cleave_lang::{Builtin, Qualifiers};
 
 use crate::lookup::Found;
@@ -13,7 +13,7 @@ use crate::{Arg, Bound, Const, Context, Entity, Problem, Site, Value};
 /// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
 pub(crate) fn integer_type(
     db: &dyn cleave_base_db::Db,
-    value: u128,
+    value: u64,
     suffix: IntSuffix,
     decimal: bool,
 ) -> Builtin {
@@ -127,7 +127,7 @@ impl<'db> Context<'db> {
                 decimal,
             } => {
                 let b = integer_type(db, *value, *suffix, *decimal);
-                self.int(b, *value as i128, site)
+                self.int(b, i128::from(*value), site)
             }
             Literal::Float { text, suffix } => {
                 let (b, value) = match suffix {
@@ -172,11 +172,7 @@ impl<'db> Context<'db> {
                 self.prvalue(ExprKind::Value(null), ty, site)
             }
             Literal::GnuNull => self.int(Builtin::Long, 0, site),
-            Literal::User {
-                literal,
-                text,
-                suffix,
-            } => self.user_literal(literal, text, suffix, site),
+            Literal::User(user) => self.user_literal(user, site),
         }
     }
 
@@ -191,14 +187,13 @@ impl<'db> Context<'db> {
     }
 
     /// A user-defined literal ([lex.ext]).
-    fn user_literal(
-        &mut self,
-        literal: &'db Literal,
-        text: &str,
-        suffix: &Name,
-        site: Site<'db>,
-    ) -> ExprId {
+    fn user_literal(&mut self, user: &'db UserLiteral, site: Site<'db>) -> ExprId {
         let db = self.db;
+        let UserLiteral {
+            literal,
+            text,
+            suffix,
+        } = user;
         let first = suffix
             .as_str()
             .strip_prefix("\"\"")
@@ -207,13 +202,7 @@ impl<'db> Context<'db> {
             Found::Entities { set, .. } => set,
             Found::Nothing => {
                 let key = NameId::Literal(suffix.clone());
-                let found = self.lookup_nominated(&cleave_hir::Path {
-                    global: false,
-                    decltype: None,
-                    qualifiers: Box::default(),
-                    name: key,
-                    args: None,
-                });
+                let found = self.lookup_nominated(&cleave_hir::Path::unqualified(key));
                 match found {
                     Found::Entities { set, .. } => set,
                     Found::Nothing => {
@@ -231,7 +220,7 @@ impl<'db> Context<'db> {
         };
         let cooked: Vec<ExprId> = match literal {
             Literal::Int { value, .. } => {
-                vec![self.int(Builtin::UnsignedLongLong, *value as i128, site)]
+                vec![self.int(Builtin::UnsignedLongLong, i128::from(*value), site)]
             }
             Literal::Float { text, .. } => {
                 let ty = self.builtin(Builtin::LongDouble);

@@ -465,13 +465,13 @@ impl<'db> Context<'db> {
             }
         }
         if set.is_empty() {
-            let path = cleave_hir::Path {
-                global: true,
-                decltype: None,
-                qualifiers: Box::default(),
-                name: id,
-                args: None,
-            };
+            let path = cleave_hir::Path::new(
+                id,
+                cleave_hir::PathParts {
+                    global: true,
+                    ..Default::default()
+                },
+            );
             if let Found::Entities { set: found, .. } = self.lookup_path(&path) {
                 set = found;
             }

@@ -364,13 +364,7 @@ impl<'db> Context<'db> {
         if known {
             return None;
         }
-        let path = cleave_hir::Path {
-            global: false,
-            decltype: None,
-            qualifiers: Box::default(),
-            name: id,
-            args: None,
-        };
+        let path = cleave_hir::Path::unqualified(id);
         match self.lookup_nominated(&path) {
             Found::Entities { set, .. } => Some((name.clone(), Outer::Entities(set))),
             _ => None,

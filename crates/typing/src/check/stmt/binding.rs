@@ -398,16 +398,17 @@ impl<'db> Context<'db> {
     /// A specialisation of a class template of namespace `std`.
     pub(crate) fn std_template(&mut self, name: &str, args: Vec<Arg<'db>>) -> Option<Ty<'db>> {
         let db = self.db;
-        let path = cleave_hir::Path {
-            global: true,
-            decltype: None,
-            qualifiers: Box::new([cleave_hir::PathSegment {
-                name: Name::new("std"),
-                args: None,
-            }]),
-            name: NameId::Ident(Name::new(name)),
-            args: None,
-        };
+        let path = cleave_hir::Path::new(
+            NameId::Ident(Name::new(name)),
+            cleave_hir::PathParts {
+                global: true,
+                qualifiers: Box::new([cleave_hir::PathSegment {
+                    name: Name::new("std"),
+                    args: None,
+                }]),
+                ..Default::default()
+            },
+        );
         let found = crate::convert::quietly(self, |cx| cx.lookup_path(&path));
         let Found::Entities { set, .. } = found else {
             return None;

@@ -282,17 +282,18 @@ impl<'db> Context<'db> {
     /// The functions of a name in the standard library's namespace: the reference looks there whatever the range is, as C++11 was
     /// first proposed.
     fn standard_functions(&mut self, name: &cleave_hir::NameId) -> Vec<crate::Entity<'db>> {
-        let path = cleave_hir::Path {
-            global: true,
-            decltype: None,
-            qualifiers: [cleave_hir::PathSegment {
-                name: cleave_hir::Name::new("std"),
-                args: None,
-            }]
-            .into(),
-            name: name.clone(),
-            args: None,
-        };
+        let path = cleave_hir::Path::new(
+            name.clone(),
+            cleave_hir::PathParts {
+                global: true,
+                qualifiers: [cleave_hir::PathSegment {
+                    name: cleave_hir::Name::new("std"),
+                    args: None,
+                }]
+                .into(),
+                ..Default::default()
+            },
+        );
         match crate::convert::quietly(self, |cx| cx.lookup_path(&path)) {
             crate::lookup::Found::Entities { set, .. } => set,
             _ => Vec::new(),

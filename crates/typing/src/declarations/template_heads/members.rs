@@ -6,7 +6,7 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, NameId, Path};
+use cleave_hir::{Decl, DeclKind, NameId, Path, PathParts};
 use cleave_names::decl::{Spec, Special};
 use cleave_names::is_of_user;
 
@@ -97,13 +97,14 @@ fn qualifiers<'db>(
     if path.decltype.is_some() || before.iter().any(|q| q.args.is_some()) {
         return None;
     }
-    let named = Path {
-        global: path.global,
-        decltype: None,
-        qualifiers: before.into(),
-        name: NameId::Ident(last.name.clone()),
-        args: None,
-    };
+    let named = Path::new(
+        NameId::Ident(last.name.clone()),
+        PathParts {
+            global: path.global,
+            qualifiers: before.into(),
+            ..Default::default()
+        },
+    );
     let mut cx = Context::of(db, Entity::new(db, own, None))?;
     let offset = 2 * before.len() as u32 + u32::from(path.global);
     let problem = |number, fills, offset| {

@@ -18,7 +18,7 @@ mod uncalled;
 
 use cleave_attributes::is_memory_space;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, Expr as H, NameId, Path, TemplateArgRef};
+use cleave_hir::{Decl, DeclKind, Expr as H, NameId, Path, PathParts, TemplateArgRef};
 use cleave_names::decl::Spec;
 
 use crate::convert::quietly;
@@ -116,19 +116,21 @@ impl<'db> Context<'db> {
                 .iter()
                 .filter(|s| !s.name(self.db).is_empty())
                 .collect();
-            let qualified = Path {
-                global: true,
-                decltype: None,
-                qualifiers: named
-                    .iter()
-                    .map(|s| cleave_hir::PathSegment {
-                        name: cleave_hir::Name::new(s.name(self.db)),
-                        args: None,
-                    })
-                    .collect(),
-                name: path.name.clone(),
-                args: path.args.clone(),
-            };
+            let qualified = Path::new(
+                path.name.clone(),
+                PathParts {
+                    global: true,
+                    qualifiers: named
+                        .iter()
+                        .map(|s| cleave_hir::PathSegment {
+                            name: cleave_hir::Name::new(s.name(self.db)),
+                            args: None,
+                        })
+                        .collect(),
+                    args: path.args.clone(),
+                    ..Default::default()
+                },
+            );
             match quietly(self, |cx| cx.lookup_path(&qualified)) {
                 Found::Nothing => {}
                 found => return found,
