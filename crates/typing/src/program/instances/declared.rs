@@ -1,8 +1,9 @@
 //! What declarations make the walk follow: those of an item itself, and the members and friends of an instantiated class
 //! ([temp.inst]/3). What their bodies use is followed elsewhere.
 
+use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, TypeId, TypeRef, item_hir};
+use cleave_hir::{Class, DeclId, DeclKind, TypeId, TypeRef, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Spec};
 
@@ -13,6 +14,7 @@ use crate::engine::depth;
 use crate::program::Declared;
 use crate::program::bit_fields::bit_field;
 use crate::program::instances::Walk;
+use crate::program::instances::uses::{Looked, Uses, is_followed};
 use crate::{
     At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, eval, function,
 };
@@ -41,52 +43,194 @@ fn named_types<'db>(cx: &mut Context<'db>, ty: TypeId) {
     cx.warnings.clear();
 }
 
+/// The declaration of a member of an instance, or of anything else.
+fn member_of<'db>(
+    db: &'db dyn Db,
+    member: Entity<'db>,
+    id: DeclId,
+    of_instance: bool,
+) -> Looked<'db> {
+    let mut uses = Uses::new(db);
+    let Some(mut cx) = Context::of(db, member) else {
+        return Looked::new(Vec::new(), uses.done());
+    };
+    let decl = &cx.code[id];
+    let mut found = Vec::new();
+    // Of what has no end, what was required before is followed.
+    depth::partially(db, || match &decl.kind {
+        DeclKind::StaticAssert(condition) if of_instance => {
+            eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
+        }
+        // What is wrong with it is reported elsewhere.
+        DeclKind::StaticAssert(condition) => {
+            cx.expr(*condition);
+            cx.problems.clear();
+            cx.warnings.clear();
+        }
+        // The enumerators of a scoped enumeration are instantiated where they are used ([temp.inst]/3).
+        DeclKind::Enum(e) if of_instance && !e.scoped => {
+            eval::enumerators(db, member, &mut found, &mut cx.out.required);
+        }
+        DeclKind::Alias(ty) => {
+            cx.resolve_type(*ty);
+        }
+        // Of a member function its declaration ([temp.inst]/3): what its types name.
+        DeclKind::Function(f) if of_instance => {
+            named_types(&mut cx, f.ty);
+        }
+        DeclKind::Variable(v) => {
+            if of_instance {
+                found.extend(alignments::of_declaration(&mut cx, decl));
+            }
+            cx.scopes.this = function::class_of(db, member);
+            let ty = cx.resolve_type(v.ty);
+            let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
+            let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));
+            if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
+                uses.complete(ty, site);
+                if let TyKind::Class(class) = ty.innermost_element(db).kind(db) {
+                    found.extend(cx.ambiguous_class(*class, site));
+                }
+                found.extend(class::abstract_object(db, ty, site));
+                // A member without a size is a flexible one; a static member may have it from its class.
+                let listed = decl.parent.is_some()
+                    || !matches!(v.init, cleave_hir::Init::None)
+                    || decl.path.as_deref().is_some_and(|p| !p.is_unqualified());
+                let at = match of_instance {
+                    true => class::Place::Template,
+                    false => class::Place::Declaration(member.decl(db)),
+                };
+                found.extend(class::incomplete_object(db, ty, listed, site, at));
+            }
+            // Nothing is ever of type `void`, whoever defines it.
+            else if ty.is_void(db) {
+                let at = class::Place::Template;
+                found.extend(class::incomplete_object(db, ty, false, site, at));
+            }
+            // What the template itself declares as a function, by a typedef-name, is one ([temp.arg.type]/3).
+            let pattern = || function::declared_type(db, Entity::new(db, member.decl(db), None));
+            if ty.is_function(db)
+                && of_instance
+                && decl.parent.is_some()
+                && pattern().is_some_and(|ty| !ty.is_function(db))
+            {
+                found.push(Problem::new(codes::FUNCTION_TYPE_NOT_ALLOWED, site));
+            }
+            // An inline static member is defined by its declaration ([class.static.data]/3).
+            if decl.parent.is_some() && is_static && decl.spec.any(Spec::INLINE) {
+                let at = class::Place::Template;
+                let listed = !matches!(v.init, cleave_hir::Init::None);
+                let lacks = class::incomplete_object(db, ty, listed, site, at);
+                found.extend(lacks.map(|p| p.at(At::Member)));
+            }
+            if let Some(width) = v.width {
+                let known = !ty.is_unknown(db) && !ty.has_auto(db);
+                if of_instance && known && !ty.is_integral(db) && !ty.is_enum(db) {
+                    let problem = Problem::new(codes::INVALID_BIT_FIELD_TYPE, site);
+                    found.push(problem.at(At::Member));
+                }
+                // What has a function type is read as a function, which has no width.
+                if ty.is_function(db) {
+                    found.push(Problem::new(codes::EXP_SEMICOLON, site).at(At::After));
+                }
+                let (value, problems) = eval::integral_constant(&mut cx, width, None);
+                found.extend(problems);
+                found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
+            }
+        }
+        _ => {}
+    });
+    for (entity, at) in std::mem::take(&mut cx.out.required) {
+        uses.at_once(entity, at);
+    }
+    uses.deduced(&cx.out);
+    found.extend(cx.problems);
+    let access = |p: &Problem<'db>| p.code == codes::INACCESSIBLE_ENTITY;
+    found.extend(
+        cx.warnings
+            .into_iter()
+            .filter(|p| !of_instance || access(p)),
+    );
+    Looked::new(found, uses.done())
+}
+
+/// What is instantiated with a class ([temp.inst]/3), part by part.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub(super) struct Part<'db> {
+    /// The friend that it is.
+    friend: Option<Entity<'db>>,
+    looked: Looked<'db>,
+}
+
+/// The bases of an instance of a class template and the declarations of its members, in order.
+#[salsa::tracked(returns(deref))]
+fn of_class<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'db>]> {
+    let decl = definition.decl(db);
+    let (Some(class), Some(code)) = (decl.class(db), decl.code(db).code(db)) else {
+        return Box::default();
+    };
+    let mut out = Vec::new();
+    out.extend(bases(db, definition, class).map(|looked| Part {
+        friend: None,
+        looked,
+    }));
+    for &id in &class.members {
+        let member = Entity::new(db, DeclRef::at(db, decl.code(db), id), definition.env(db));
+        if code[id].heads.iter().any(|h| !h.params.is_empty()) {
+            continue;
+        }
+        let friend = code[id].spec.any(Spec::FRIEND).then_some(member);
+        let looked = member_of(db, member, id, true);
+        if friend.is_some() || !looked.is_empty() {
+            out.push(Part { friend, looked });
+        }
+    }
+    out.into()
+}
+
+/// The bases of an instance of a class template.
+fn bases<'db>(db: &'db dyn Db, definition: Entity<'db>, class: &Class) -> Option<Looked<'db>> {
+    let mut cx = Context::of(db, definition)?;
+    let mut uses = Uses::new(db);
+    cx.modes.in_head = true;
+    for base in &class.bases {
+        let site = cx.type_site(base.ty);
+        let Some(ty) = depth::partially(db, || cx.resolve_type(base.ty)) else {
+            break;
+        };
+        if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_)) {
+            cx.problems
+                .push(Problem::new(codes::NOT_A_CLASS_NAME, site).at(At::First));
+        }
+        let ty = ty.unqualified(db);
+        if class::class_info(db, ty).is_some_and(|i| i.is_union) {
+            let problem = Problem::new(codes::UNION_AS_BASE_CLASS, site);
+            cx.problems.push(problem.at(At::First));
+        }
+        if (ty.class_entity(db)).is_some_and(|of| class::specialization::is_made_of_nothing(db, of))
+        {
+            let fill = Fill::Type(ty);
+            let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: fill };
+            cx.problems.push(Problem::new(code, site).at(At::First));
+        }
+        uses.complete(ty, site);
+    }
+    for &(entity, at) in &cx.out.required {
+        uses.at_once(entity, at);
+    }
+    Some(Looked::new(cx.problems, uses.done()))
+}
+
 impl<'db> Walk<'db> {
     /// Looks at what is instantiated with a class: its bases and the declarations of its members ([temp.inst]/3).
     pub(super) fn class(&mut self, definition: Entity<'db>, step: usize) {
-        let db = self.db;
-        let decl = definition.decl(db);
-        let (Some(class), Some(code)) = (decl.class(db), decl.code(db).code(db)) else {
-            return;
-        };
-        if let Some(mut cx) = Context::of(db, definition) {
-            cx.modes.in_head = true;
-            for base in &class.bases {
-                let site = cx.type_site(base.ty);
-                let Some(ty) = depth::partially(db, || cx.resolve_type(base.ty)) else {
-                    break;
-                };
-                if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_))
-                {
-                    cx.problems
-                        .push(Problem::new(codes::NOT_A_CLASS_NAME, site).at(At::First));
-                }
-                let ty = ty.unqualified(db);
-                if class::class_info(db, ty).is_some_and(|i| i.is_union) {
-                    let problem = Problem::new(codes::UNION_AS_BASE_CLASS, site);
-                    cx.problems.push(problem.at(At::First));
-                }
-                if (ty.class_entity(db))
-                    .is_some_and(|of| class::specialization::is_made_of_nothing(db, of))
-                {
-                    let fill = Fill::Type(ty);
-                    let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: fill };
-                    cx.problems.push(Problem::new(code, site).at(At::First));
-                }
-                self.complete(ty, site, Some(step));
+        for part in of_class(self.db, definition) {
+            if let Some(friend) = part.friend {
+                self.friend(friend, definition, step);
             }
-            self.finish(cx, step);
-        }
-        for &id in &class.members {
-            let member = Entity::new(db, DeclRef::at(db, decl.code(db), id), definition.env(db));
-            let own = code[id].heads.iter().any(|h| !h.params.is_empty());
-            if own {
-                continue;
-            }
-            if code[id].spec.any(Spec::FRIEND) {
-                self.friend(member, definition, step);
-            }
-            self.member(member, id, Some(step));
+            self.follow(&part.looked.uses, Some(step));
+            let deferred = self.steps[step].deferred;
+            self.report(&part.looked.found, step, deferred);
         }
     }
 
@@ -118,123 +262,15 @@ impl<'db> Walk<'db> {
             let site = Site::declaration(code, decl.index(db));
             let fills = vec![Fill::Entity(pattern), Fill::Line(site)];
             let problem = Problem::new((codes::ALREADY_DEFINED, fills), site);
-            self.report(vec![problem], step, false);
+            self.report(&[problem], step, false);
         }
     }
 
-    /// Looks at the declaration of a member, or of anything at namespace scope.
-    fn member(&mut self, member: Entity<'db>, id: DeclId, step: Option<usize>) {
-        let db = self.db;
-        let Some(mut cx) = Context::of(db, member) else {
-            return;
-        };
-        let decl = &cx.code[id];
-        let mut found = Vec::new();
-        // Of what has no end, what was required before is followed.
-        depth::partially(db, || match &decl.kind {
-            DeclKind::StaticAssert(condition) if step.is_some() => {
-                eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
-            }
-            // What is wrong with it is reported elsewhere.
-            DeclKind::StaticAssert(condition) => {
-                cx.expr(*condition);
-                cx.problems.clear();
-                cx.warnings.clear();
-            }
-            // The enumerators of a scoped enumeration are instantiated where they are used ([temp.inst]/3).
-            DeclKind::Enum(e) if step.is_some() && !e.scoped => {
-                eval::enumerators(db, member, &mut found, &mut cx.out.required);
-            }
-            DeclKind::Alias(ty) => {
-                cx.resolve_type(*ty);
-            }
-            // Of a member function its declaration ([temp.inst]/3): what its types name.
-            DeclKind::Function(f) if step.is_some() => {
-                named_types(&mut cx, f.ty);
-            }
-            DeclKind::Variable(v) => {
-                if step.is_some() {
-                    found.extend(alignments::of_declaration(&mut cx, decl));
-                }
-                cx.scopes.this = function::class_of(db, member);
-                let ty = cx.resolve_type(v.ty);
-                let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
-                let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));
-                if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
-                    self.complete(ty, site, step);
-                    if let TyKind::Class(class) = ty.innermost_element(db).kind(db) {
-                        found.extend(cx.ambiguous_class(*class, site));
-                    }
-                    found.extend(class::abstract_object(db, ty, site));
-                    // A member without a size is a flexible one; a static member may have it from its class.
-                    let listed = decl.parent.is_some()
-                        || !matches!(v.init, cleave_hir::Init::None)
-                        || decl.path.as_deref().is_some_and(|p| !p.is_unqualified());
-                    let at = match step {
-                        Some(_) => class::Place::Template,
-                        None => class::Place::Declaration(member.decl(db)),
-                    };
-                    found.extend(class::incomplete_object(db, ty, listed, site, at));
-                }
-                // Nothing is ever of type `void`, whoever defines it.
-                else if ty.is_void(db) {
-                    let at = class::Place::Template;
-                    found.extend(class::incomplete_object(db, ty, false, site, at));
-                }
-                // What the template itself declares as a function, by a typedef-name, is one ([temp.arg.type]/3).
-                let pattern =
-                    || function::declared_type(db, Entity::new(db, member.decl(db), None));
-                if ty.is_function(db)
-                    && step.is_some()
-                    && decl.parent.is_some()
-                    && pattern().is_some_and(|ty| !ty.is_function(db))
-                {
-                    found.push(Problem::new(codes::FUNCTION_TYPE_NOT_ALLOWED, site));
-                }
-                // An inline static member is defined by its declaration ([class.static.data]/3).
-                if decl.parent.is_some() && is_static && decl.spec.any(Spec::INLINE) {
-                    let at = class::Place::Template;
-                    let listed = !matches!(v.init, cleave_hir::Init::None);
-                    let lacks = class::incomplete_object(db, ty, listed, site, at);
-                    found.extend(lacks.map(|p| p.at(At::Member)));
-                }
-                if let Some(width) = v.width {
-                    let known = !ty.is_unknown(db) && !ty.has_auto(db);
-                    if step.is_some() && known && !ty.is_integral(db) && !ty.is_enum(db) {
-                        let problem = Problem::new(codes::INVALID_BIT_FIELD_TYPE, site);
-                        found.push(problem.at(At::Member));
-                    }
-                    // What has a function type is read as a function, which has no width.
-                    if ty.is_function(db) {
-                        found.push(Problem::new(codes::EXP_SEMICOLON, site).at(At::After));
-                    }
-                    let (value, problems) = eval::integral_constant(&mut cx, width, None);
-                    found.extend(problems);
-                    found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
-                }
-            }
-            _ => {}
-        });
-        for (entity, at) in std::mem::take(&mut cx.out.required) {
-            self.use_at_once(entity, at, step);
-        }
-        self.deduced(&cx.out, step);
-        found.extend(cx.problems);
-        let access = |p: &Problem<'db>| p.code == codes::INACCESSIBLE_ENTITY;
-        found.extend(
-            cx.warnings
-                .into_iter()
-                .filter(|p| step.is_none() || access(p)),
-        );
-        match step {
-            Some(step) => {
-                let deferred = self.steps[step].deferred;
-                self.report(found, step, deferred);
-            }
-            None => self
-                .out
-                .extend(found.into_iter().filter(Problem::is_certain)),
-        }
+    /// Looks at the declaration of something that is no template's.
+    fn declaration(&mut self, declared: Entity<'db>, id: DeclId) {
+        let looked = member_of(self.db, declared, id, false);
+        self.follow(&looked.uses, None);
+        self.out.extend(looked.found);
     }
 
     /// The declarations of an item that are no templates, members of classes included.
@@ -244,11 +280,13 @@ impl<'db> Walk<'db> {
             let entity = own.entity(db);
             let member = decl.parent.is_some() && matches!(decl.kind, DeclKind::Variable(_));
             if member && template_depth(db, entity) == 0 {
-                self.member(entity, own.id(), None);
+                self.declaration(entity, own.id());
             }
         }
         for &(alias, at) in &types_of_declarations(db, item).required {
-            self.use_at_once(alias, at, None);
+            if is_followed(db, alias) {
+                self.use_at_once(alias, at, None);
+            }
         }
         let code = CodeRef { item, body: None };
         for (id, decl) in item_hir(db, item).declarations() {
@@ -258,7 +296,7 @@ impl<'db> Walk<'db> {
                 DeclKind::Variable(_) | DeclKind::Alias(_) | DeclKind::StaticAssert(_)
             );
             if wanted && template_depth(db, entity) == 0 {
-                self.member(entity, id, None);
+                self.declaration(entity, id);
             }
         }
     }

@@ -7,8 +7,7 @@
 //! translation unit ([temp.point]/8). Which passes do that is not known here: whoever asks says how far to go.
 
 mod declared;
-
-use std::cell::OnceCell;
+mod uses;
 
 use crate::code::around::template_depth;
 use crate::code::params::{has_own, levels};
@@ -20,13 +19,14 @@ use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::uses::{Looked, Use, Uses, beyond, is_followed, of_code};
 use crate::engine::depth;
 use crate::program::Declared;
 use crate::program::rules::DEPTH;
-use crate::thir::{ExprKind, Typed};
+use crate::thir::Typed;
 use crate::{
     At, Closure, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind, check,
-    class, eval, function,
+    class, function,
 };
 
 /// The most instantiations that one item's code is followed into.
@@ -106,11 +106,11 @@ pub(crate) fn instances<'db>(
         if template_depth(db, entity) == 0
             && let Some(typed) = check::started(db, entity)
         {
-            depth::partially(db, || walk.code(typed, None, None));
+            depth::partially(db, || walk.follow(&of_code(db, typed, None), None));
         }
     }
     for &typed in defaults {
-        depth::partially(db, || walk.code(typed, None, None));
+        depth::partially(db, || walk.follow(&of_code(db, typed, None), None));
     }
     depth::partially(db, || walk.declared(item, local));
     depth::partially(db, || walk.explicit(item));
@@ -140,19 +140,6 @@ fn without_consequences(problems: Vec<Problem<'_>>) -> Vec<Problem<'_>> {
             && matches!(p.fills.first(), Some(Fill::Entity(class)) if broken.contains(class))
     };
     problems.into_iter().filter(|p| !follows(p)).collect()
-}
-
-/// What is wrong in the code of an instance, but for what is so in the template's own.
-fn beyond<'db>(typed: &Typed<'db>, pattern: Option<&Typed<'db>>) -> Vec<Problem<'db>> {
-    let is_known = |p: &Problem<'db>| {
-        let mut known = pattern
-            .iter()
-            .flat_map(|t| t.problems.iter().chain(&t.warnings));
-        known.any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
-    };
-    let warnings = (typed.warnings.iter()).filter(|p| OF_CONSTANTS.contains(&p.code));
-    let said = typed.problems.iter().chain(warnings);
-    said.filter(|p| !is_known(p)).cloned().collect()
 }
 
 /// Whether a function is the call operator of a lambda that is not generic: it is instantiated with the code around it.
@@ -196,22 +183,10 @@ struct Walk<'db> {
 }
 
 impl<'db> Walk<'db> {
-    /// Follows a use of something that may be a specialisation.
-    fn use_of(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
-        self.step(entity, at, from, false);
-    }
-
-    /// The same, `at_once` if it is so whatever a function of its sort otherwise waits for.
+    /// Follows a use of a specialisation, `at_once` if it is so whatever a function of its sort otherwise waits for.
     fn step(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>, at_once: bool) {
         let db = self.db;
-        let Some(env) = entity.env(db) else { return };
-        if self.steps.len() >= MOST
-            || !self.excess.is_empty()
-            || env.is_dependent(db)
-            || !is_of_user(db, entity.decl(db).code(db).item) && !is_alias(db, entity)
-            || is_plain_operator(db, entity)
-            || !self.seen.insert(entity)
-        {
+        if self.steps.len() >= MOST || !self.excess.is_empty() || !self.seen.insert(entity) {
             return;
         }
         if let Some(from) = from
@@ -287,7 +262,7 @@ impl<'db> Walk<'db> {
     fn explicit(&mut self, item: ItemId<'db>) {
         let db = self.db;
         for (entity, at, is_extern) in function::specialized::instantiations(db, item) {
-            if is_extern {
+            if is_extern || !is_followed(db, entity) {
                 continue;
             }
             if !matches!(entity.kind(db), Some(DeclKind::Class(_))) {
@@ -296,7 +271,7 @@ impl<'db> Walk<'db> {
             }
             self.use_at_once(entity, at, None);
             for member in function::specialized::instantiated_members(db, entity) {
-                if !is_initialized_in_class(db, member) {
+                if !is_initialized_in_class(db, member) && is_followed(db, member) {
                     self.use_explicitly(member, at);
                 }
             }
@@ -312,66 +287,25 @@ impl<'db> Walk<'db> {
         }
     }
 
-    /// Follows the use of a type that must be complete.
-    fn complete(&mut self, ty: Ty<'db>, at: Site<'db>, from: Option<usize>) {
-        let db = self.db;
-        if let TyKind::Class(entity) = ty.innermost_element(db).kind(db) {
-            self.use_of(*entity, at, from);
+    /// Follows what some code uses.
+    fn follow(&mut self, uses: &[Use<'db>], from: Option<usize>) {
+        for used in uses {
+            match *used {
+                Use::Of(entity, at) => self.step(entity, at, from, false),
+                Use::AtOnce(entity, at) => self.use_at_once(entity, at, from),
+                Use::Argument(function, param, at) => {
+                    self.default_argument(function, param, at, from);
+                }
+                Use::Lambda(closure, pattern) => self.closure(closure, pattern, from),
+            }
         }
     }
 
-    /// Follows what typed code uses. `pattern`: the same code of the template, of an instance.
-    fn code(
-        &mut self,
-        typed: &'db Typed<'db>,
-        pattern: Option<&'db Typed<'db>>,
-        from: Option<usize>,
-    ) {
-        if typed.dependent {
-            return;
-        }
-        let lambdas = OnceCell::new();
-        for &(entity, at) in &typed.required {
-            self.use_at_once(entity, at, from);
-        }
-        // What is typed but not evaluated, as operands of `decltype`, needs no more than types.
-        let evaluated = typed.evaluated();
-        for (x, evaluated) in typed.exprs.iter().zip(evaluated) {
-            match &x.kind {
-                ExprKind::Call { callee: f, .. }
-                    if !evaluated && function::is_deduced(self.db, *f) =>
-                {
-                    self.use_of(*f, x.site, from);
-                }
-                _ if !evaluated => {}
-                ExprKind::Call { callee: f, .. } | ExprKind::Function(f) => {
-                    self.member_of(*f, x.site, from);
-                    self.use_of(*f, x.site, from);
-                }
-                ExprKind::Construct(f, _) => {
-                    self.complete(x.ty, x.site, from);
-                    self.use_of(*f, x.site, from);
-                }
-                ExprKind::Static(v) => {
-                    self.member_of(*v, x.site, from);
-                    self.use_of(*v, x.site, from);
-                }
-                ExprKind::ConstructImplicit(..)
-                | ExprKind::Aggregate(_)
-                | ExprKind::Zero
-                | ExprKind::Uninitialized => self.complete(x.ty, x.site, from),
-                ExprKind::DefaultArgument(f, param) => {
-                    self.default_argument(*f, *param, x.site, from);
-                }
-                ExprKind::Lambda(closure, _) => {
-                    let of_pattern =
-                        lambdas.get_or_init(|| pattern.map(Typed::closures).unwrap_or_default());
-                    let pattern = of_pattern.get(&closure.site.index).copied();
-                    self.closure(*closure, pattern, from);
-                }
-                _ => {}
-            }
-        }
+    /// The same of what was found somewhere, and says what is wrong there.
+    fn take(&mut self, looked: &Looked<'db>, step: usize) {
+        let deferred = self.steps[step].deferred;
+        self.report(&looked.found, step, deferred);
+        self.follow(&looked.uses, Some(step));
     }
 
     /// Follows what the body of a lambda uses: it is a part of the code around it. That of a generic lambda is instantiated by calls.
@@ -383,7 +317,7 @@ impl<'db> Walk<'db> {
     ) {
         let db = self.db;
         let operator = closure.operator(db);
-        if operator.is_template(db) || self.lambdas >= DEPTH || !self.seen.insert(operator) {
+        if self.lambdas >= DEPTH || !self.seen.insert(operator) {
             return;
         }
         let Some(typed) = check::started(db, operator) else {
@@ -392,35 +326,11 @@ impl<'db> Walk<'db> {
         let pattern = pattern.and_then(|c| check::body(db, c.operator(db)));
         if let Some(step) = from {
             let deferred = self.steps[step].deferred;
-            self.report(beyond(typed, pattern), step, deferred);
+            self.report(&beyond(typed, pattern), step, deferred);
         }
         self.lambdas += 1;
-        self.code(typed, pattern, from);
+        self.follow(&of_code(db, typed, pattern), from);
         self.lambdas -= 1;
-    }
-
-    /// Follows the calls in operands that are not evaluated to functions whose type must be deduced.
-    fn deduced(&mut self, typed: &Typed<'db>, from: Option<usize>) {
-        for x in &typed.exprs {
-            if let ExprKind::Call { callee, .. } = x.kind
-                && is_needed_at_once(self.db, callee)
-                && (x.evaluated || function::is_deduced(self.db, callee))
-            {
-                self.use_of(callee, x.site, from);
-            }
-        }
-    }
-
-    /// A member is used: its class is instantiated.
-    fn member_of(&mut self, member: Entity<'db>, at: Site<'db>, from: Option<usize>) {
-        let db = self.db;
-        if member.is_function(db) {
-            if let Some(class) = function::signature(db, member).and_then(|s| s.class) {
-                self.complete(class, at, from);
-            }
-        } else if let Some(class) = function::class_of(db, member) {
-            self.complete(class, at, from);
-        }
     }
 
     /// A default argument of a specialisation is instantiated where it is used ([temp.inst]/12).
@@ -432,17 +342,11 @@ impl<'db> Walk<'db> {
         from: Option<usize>,
     ) {
         let db = self.db;
-        if function.env(db).is_none() || !is_of_user(db, function.decl(db).code(db).item) {
-            return;
-        }
         let Some(typed) = check::default_argument(db, function, param) else {
             return;
         };
-        if typed.problems.is_empty() {
-            return;
-        }
         let deferred = from.is_some_and(|f| self.steps[f].deferred);
-        let problems = typed.problems.clone();
+        let problems = &typed.problems;
         // Its step is the function's, which the call before has made.
         if let Some(step) = (self.steps.iter()).position(|s| s.instantiation.entity == function) {
             return self.report(problems, step, deferred);
@@ -459,12 +363,12 @@ impl<'db> Walk<'db> {
         let mut contexts = vec![Instantiation { entity, at }];
         contexts.extend(self.contexts(from));
         let late = from.is_some_and(|f| self.steps[f].late);
-        let certain = problems.into_iter().filter(Problem::is_certain);
+        let certain = problems.iter().filter(|p| p.is_certain());
         self.out.extend(certain.map(|problem| Problem {
             contexts: contexts.clone(),
             deferred,
             late,
-            ..problem
+            ..problem.clone()
         }));
     }
 
@@ -494,44 +398,17 @@ impl<'db> Walk<'db> {
         let Some(defined) = defined.filter(|d| d.env(db).is_some()) else {
             return;
         };
-        let Some(typed) = check::started(db, defined) else {
+        let Some(looked) = uses::of_definition(db, defined) else {
             return;
         };
-        let pattern = Entity::new(db, defined.decl(db), None);
-        let known = check::body(db, pattern);
-        let mut found = beyond(typed, known);
-        depth::partially(db, || {
-            if entity.is_function(db) {
-                eval::locals(db, defined, &mut found);
-            } else if eval::is_constexpr(db, defined) {
-                eval::report(eval::variable(db, defined), &mut found);
-            }
-            eval::immediate_calls(db, defined, typed, &mut found);
-            found.extend(crate::flow::ends::of(db, defined));
-        });
-        if let (DeclKind::Variable(_), Some(TyKind::Class(class))) = (
-            defined.kind(db).unwrap_or(&DeclKind::Binding(0)),
-            function::class_of(db, defined).map(|c| c.kind(db)),
-        ) {
-            // The initialiser of a member is said to be instantiated with its class.
-            let class = class::specialization::specialization(db, *class).unwrap_or(*class);
+        if let Some(class) = uses::class_of_variable(db, defined) {
             self.steps[step].instantiation.entity = class;
         }
-        let deferred = self.steps[step].deferred;
-        if entity.is_function(db) && !deferred {
+        if entity.is_function(db) && !self.steps[step].deferred {
             self.at_once
                 .push((defined, self.contexts(Some(step)).into()));
         }
-        self.report(found, step, deferred);
-        self.code(typed, known, Some(step));
-    }
-
-    fn finish(&mut self, cx: Context<'db>, step: usize) {
-        for (entity, at) in cx.out.required {
-            self.use_at_once(entity, at, Some(step));
-        }
-        let deferred = self.steps[step].deferred;
-        self.report(cx.problems, step, deferred);
+        self.take(looked, step);
     }
 
     /// What an alias template does not stand for under its arguments ([temp.alias]/2), whoever declares it.
@@ -548,7 +425,13 @@ impl<'db> Walk<'db> {
                 let end = Problem::new(codes::EXP_SEMICOLON, site);
                 cx.problems.push(end.at(At::Nth(2)));
             }
-            self.finish(cx, step);
+            let mut uses = Uses::new(db);
+            for &(entity, at) in &cx.out.required {
+                uses.at_once(entity, at);
+            }
+            self.follow(&uses.done(), Some(step));
+            let deferred = self.steps[step].deferred;
+            self.report(&cx.problems, step, deferred);
         }
     }
 
@@ -563,18 +446,18 @@ impl<'db> Walk<'db> {
     }
 
     /// Takes problems over, with the chain to `step`.
-    fn report(&mut self, problems: Vec<Problem<'db>>, step: usize, deferred: bool) {
+    fn report(&mut self, problems: &[Problem<'db>], step: usize, deferred: bool) {
         if problems.is_empty() {
             return;
         }
         let chain = self.contexts(Some(step));
         let late = self.steps[step].late;
-        for problem in problems.into_iter().filter(Problem::is_certain) {
+        for problem in problems.iter().filter(|p| p.is_certain()) {
             self.out.push(Problem {
                 contexts: chain.clone(),
                 deferred,
                 late,
-                ..problem
+                ..problem.clone()
             });
         }
     }
