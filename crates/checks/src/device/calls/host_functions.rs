@@ -165,7 +165,7 @@ fn function<'db>(
                 let mut found = Vec::new();
                 let how = (emitted, group, outer);
                 code(s, (inner, inner), name, space, how, &mut found);
-                if is_instance {
+                if is_instance && !found.is_empty() {
                     asked(s, inner, &mut found);
                 }
                 out.extend(found);

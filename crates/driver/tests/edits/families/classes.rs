@@ -14,6 +14,7 @@ fn the_value_of_an_enumerator() {
             associated
             body_hir x4
             candidates x11
+            code_instance
             completed_here
             declarations
             declared_signature
@@ -397,6 +398,7 @@ fn a_friend() {
         expect![[r#"
             body_hir x4
             candidates x12
+            code_instance
             completed_here
             declarations
             declares_managed
@@ -429,7 +431,7 @@ fn a_friend() {
             part_scopes
             places_of_words
             possible
-            problems x3
+            problems x2
             reportable
             scanned
             sole_names x15

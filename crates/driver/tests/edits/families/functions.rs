@@ -12,6 +12,7 @@ fn the_body_of_a_constant_function() {
         expect![[r#"
             body_hir
             candidates x11
+            code_instance
             completed_here
             declarations
             declared_signature
@@ -374,6 +375,8 @@ fn a_brace_that_is_missing() {
             candidates x40
             cannot_throw x4
             chosen x15
+            class_instance x2
+            code_instance x5
             completed_classes
             completed_here x4
             concept_satisfied

@@ -73,6 +73,8 @@ fn a_default_argument_of_a_template() {
             candidates x12
             cannot_throw x2
             chosen x2
+            class_instance
+            code_instance
             completed_here
             declarations
             declared_signature x4
@@ -220,6 +222,7 @@ fn a_launch_of_a_template() {
             body_spans
             body_start
             candidates x12
+            code_instance
             completed_here
             declarations
             declared_signature

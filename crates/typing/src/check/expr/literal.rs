@@ -45,7 +45,7 @@ pub(crate) fn integer_type(
         if decimal && unsigned && !suffix.unsigned {
             continue;
         }
-        if bits >= 128 || value >> bits == 0 {
+        if bits >= u64::BITS || value >> bits == 0 {
             return ty;
         }
     }

@@ -164,7 +164,7 @@ pub(super) struct Part<'db> {
 
 /// The bases of an instance of a class template and the declarations of its members, in order.
 #[salsa::tracked(returns(deref))]
-fn of_class<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'db>]> {
+fn class_instance<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'db>]> {
     let decl = definition.decl(db);
     let (Some(class), Some(code)) = (decl.class(db), decl.code(db).code(db)) else {
         return Box::default();
@@ -224,7 +224,7 @@ fn bases<'db>(db: &'db dyn Db, definition: Entity<'db>, class: &Class) -> Option
 impl<'db> Walk<'db> {
     /// Looks at what is instantiated with a class: its bases and the declarations of its members ([temp.inst]/3).
     pub(super) fn class(&mut self, definition: Entity<'db>, step: usize) {
-        for part in of_class(self.db, definition) {
+        for part in class_instance(self.db, definition) {
             if let Some(friend) = part.friend {
                 self.friend(friend, definition, step);
             }

@@ -398,7 +398,7 @@ impl<'db> Walk<'db> {
         let Some(defined) = defined.filter(|d| d.env(db).is_some()) else {
             return;
         };
-        let Some(looked) = uses::of_definition(db, defined) else {
+        let Some(looked) = uses::code_instance(db, defined) else {
             return;
         };
         if let Some(class) = uses::class_of_variable(db, defined) {

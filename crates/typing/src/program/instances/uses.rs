@@ -204,7 +204,7 @@ pub(super) fn beyond<'db>(typed: &Typed<'db>, pattern: Option<&Typed<'db>>) -> V
 
 /// What the body of an instance of a function template, or the initialiser of one of a variable, uses; `None` if there is none.
 #[salsa::tracked(returns(as_ref))]
-pub(super) fn of_definition<'db>(db: &'db dyn Db, defined: Entity<'db>) -> Option<Looked<'db>> {
+pub(super) fn code_instance<'db>(db: &'db dyn Db, defined: Entity<'db>) -> Option<Looked<'db>> {
     let typed = check::started(db, defined)?;
     let pattern = Entity::new(db, defined.decl(db), None);
     let known = check::body(db, pattern);
