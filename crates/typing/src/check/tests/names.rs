@@ -118,3 +118,38 @@ fn members_declared_later_hide_no_type() {
         "#]],
     );
 }
+
+/// [lex.icon], table 8: the first type of the list that the value fits.
+#[test]
+fn an_integer_literal_has_the_first_type_that_its_value_fits() {
+    typed(
+        "auto a = 2147483647, b = 0; auto c = 2147483648; auto d = 0x80000000; auto e = 0x8000000000000000; auto f = 9223372036854775807;
+auto g = 18446744073709551615ul; auto h = 2865916745UL; auto i = 1u; auto j = 4294967296u; auto k = 1ll; auto l = 0xffffffffffffffffll;\n",
+        expect![[r#"
+            a:
+            2147483647 : int
+            b:
+            0 : int
+            c:
+            2147483648 : long
+            d:
+            2147483648 : unsigned int
+            e:
+            9223372036854775808 : unsigned long
+            f:
+            9223372036854775807 : long
+            g:
+            18446744073709551615 : unsigned long
+            h:
+            2865916745 : unsigned long
+            i:
+            1 : unsigned int
+            j:
+            4294967296 : unsigned long
+            k:
+            1 : long long
+            l:
+            18446744073709551615 : unsigned long long
+        "#]],
+    );
+}
