@@ -152,6 +152,7 @@ int y = 2;
         body_spans
         body_start
         candidates x4
+        code_instance
         completed_here
         declarations
         declares_managed
@@ -173,7 +174,7 @@ int y = 2;
         owned
         part_nodes
         part_scopes
-        problems x2
+        problems
         resolved_calls
         scanned
         scope_openings

@@ -123,11 +123,11 @@ impl Code {
 
     /// The same without room for more.
     pub(crate) fn shrunk(mut self) -> Code {
-        self.decls.shrink_to_fit();
-        self.types.shrink_to_fit();
-        self.exprs.shrink_to_fit();
-        self.stmts.shrink_to_fit();
-        self.params.shrink_to_fit();
+        self.decls = exact_arena(self.decls);
+        self.types = exact_arena(self.types);
+        self.exprs = exact_arena(self.exprs);
+        self.stmts = exact_arena(self.stmts);
+        self.params = exact_arena(self.params);
         self.expected.sort_by_key(|e| e.0.into_raw());
         self.expected.shrink_to_fit();
         // A loop is done when the loops in it are.
@@ -135,6 +135,29 @@ impl Code {
         self.unrolls.shrink_to_fit();
         self
     }
+}
+
+/// So many elements may be without use: moving them costs more than the room that it frees.
+const FEW: usize = 4;
+
+/// The same elements in a block of their size. Code is kept for long, and an allocator cuts off no less than half of a block.
+fn exact<T>(mut all: Vec<T>) -> Vec<T> {
+    if all.capacity() - all.len() < FEW {
+        return all;
+    }
+    let mut out = Vec::with_capacity(all.len());
+    out.append(&mut all);
+    out
+}
+
+/// The same of an arena, which grows by doubling.
+fn exact_arena<T>(all: Arena<T>) -> Arena<T> {
+    if all.len().next_power_of_two() - all.len() < FEW {
+        return all;
+    }
+    let mut out = Arena::with_capacity(all.len());
+    out.extend(all.into_iter().map(|(_, element)| element));
+    out
 }
 
 macro_rules! index {
@@ -239,14 +262,14 @@ pub struct Spans {
 impl Spans {
     /// The same without room for more.
     pub(crate) fn shrunk(mut self) -> Spans {
-        self.decls.shrink_to_fit();
-        self.types.shrink_to_fit();
-        self.type_points.shrink_to_fit();
-        self.exprs.shrink_to_fit();
-        self.points.shrink_to_fit();
-        self.stmts.shrink_to_fit();
-        self.params.shrink_to_fit();
-        self.template_params.shrink_to_fit();
+        self.decls = exact(self.decls);
+        self.types = exact(self.types);
+        self.type_points = exact(self.type_points);
+        self.exprs = exact(self.exprs);
+        self.points = exact(self.points);
+        self.stmts = exact(self.stmts);
+        self.params = exact(self.params);
+        self.template_params = exact(self.template_params);
         self
     }
 }
