@@ -281,6 +281,13 @@ fn is_of_broken_call(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding<
             SyntaxErrorKind::ExpectedLaunchClose => {
                 return finding.code == codes::TOO_FEW_ARGUMENTS;
             }
+            // What stands where the parenthesis should is where the call ends.
+            SyntaxErrorKind::Expected(R_PAREN)
+                if finding.code == codes::TOO_FEW_ARGUMENTS && finding.at == e.token + 1 =>
+            {
+                finding.at = e.token;
+                break;
+            }
             SyntaxErrorKind::Expected(R_PAREN) if s.kind(last) != R_PAREN => {
                 finding.reported_at = Some(finding.reported_at.unwrap_or(0).max(e.token));
             }
