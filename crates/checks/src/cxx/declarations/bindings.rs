@@ -19,7 +19,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let at = s.tokens(node).start;
     let is_declarator = |n: &Node<'_>| n.kind() == INIT_DECLARATOR;
     match declaration.kind() {
-        CONDITION => {
+        CONDITION | CONDITION_DECLARATION => {
             let code = codes::STRUCTURED_BINDING_IN_CONDITION;
             return w.out.push(Finding::new(code, at));
         }

@@ -65,47 +65,12 @@ fn is_reserved(name: &str) -> bool {
     if name.starts_with("__builtin_") {
         return cleave_syntax::is_builtin(name);
     }
-    if let Some(stem) = name.strip_prefix("__nv_") {
-        let known = stem.ends_with("_impl")
-            || stem.starts_with("atomic_")
-            || stem.starts_with("is_extended_")
-            || stem == "tex_surf_handler";
-        return known || of_device(name).is_some();
-    }
-    let mut atomics = ATOMIC.iter();
-    if let Some((stem, (_, stems, sized))) =
-        atomics.find_map(|row| Some((name.strip_prefix(row.0)?, row)))
-    {
-        let plain = match stem.rsplit_once('_') {
-            Some((plain, size)) if sized.contains(&size) => plain,
-            _ => stem,
-        };
-        return stems.split_whitespace().any(|s| s == stem || s == plain);
-    }
-    of_device(name).is_some()
+    cleave_syntax::is_atomic_or_nv(name)
+        || of_device(name).is_some()
         || ["__wgmma_mma_async_", "__is_", "__has_"]
             .iter()
             .any(|p| name.starts_with(p))
 }
-
-/// GNU's atomic functions (GCC's manual, `__atomic` and `__sync` builtins): what they begin with, what follows, and the sizes
-/// that may end their names.
-const ATOMIC: [(&str, &str, &[&str]); 2] = [
-    (
-        "__atomic_",
-        "add_fetch always_lock_free and_fetch clear compare_exchange exchange feraiseexcept fetch_add fetch_and fetch_nand \
-         fetch_or fetch_sub fetch_xor is_lock_free load nand_fetch or_fetch signal_fence store sub_fetch test_and_set \
-         thread_fence xor_fetch",
-        &["n", "1", "2", "4", "8", "16"],
-    ),
-    (
-        "__sync_",
-        "add_and_fetch and_and_fetch bool_compare_and_swap fetch_and_add fetch_and_and fetch_and_nand fetch_and_or \
-         fetch_and_sub fetch_and_xor lock_release lock_test_and_set nand_and_fetch or_and_fetch sub_and_fetch synchronize \
-         val_compare_and_swap xor_and_fetch",
-        &["1", "2", "4", "8", "16"],
-    ),
-];
 
 /// What the names of the atomic functions of the device begin with.
 const OF_DEVICE: &str = "__nv_atomic_";

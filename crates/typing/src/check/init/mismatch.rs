@@ -5,7 +5,7 @@ use cleave_codes::codes;
 
 use crate::check::init::Purpose;
 use crate::convert::standard::adds_deep_qualifiers;
-use crate::thir::{Category, ExprId, ExprKind};
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
 use crate::{At, Context, Fill, Problem, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -199,11 +199,11 @@ impl<'db> Context<'db> {
             self.warnings.push(problem);
         }
         let value = self.rvalue(e);
-        Some(self.convert(
-            crate::thir::Conversion::Reinterpret,
-            value,
-            to.unqualified(db),
-        ))
+        let how = match is_function {
+            true => Conversion::Reinterpret,
+            false => Conversion::Noop,
+        };
+        Some(self.convert(how, value, to.unqualified(db)))
     }
 
     /// The set of functions that has none of the type that a pointer wants.
