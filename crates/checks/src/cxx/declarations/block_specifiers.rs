@@ -35,12 +35,8 @@ pub(crate) fn check<'db>(node: Node<'_>, out: &mut Sink<'db>) {
                 if class.replace(kind).is_some() {
                     return out.push(Finding::new(codes::MORE_THAN_ONE_STORAGE_CLASS, at));
                 }
-                if kind == MUTABLE_KW {
-                    out.push(Finding::new(codes::MUTABLE_NOT_ALLOWED, at));
-                }
             }
             INLINE_KW => out.push(Finding::new(codes::INLINE_NOT_ALLOWED, at)),
-            VIRTUAL_KW => out.push(Finding::new(codes::SPECIFIER_OUTSIDE_CLASS, at)),
             CONSTEXPR_KW if has(EXTERN_KW) && !is_initialized(declarator) => {
                 out.push(Finding::new(codes::CONSTEXPR_WITHOUT_INITIALIZER, at));
             }

@@ -247,7 +247,8 @@ fn part_of<'db, T>(
         at = match kind {
             ExprKind::Field(e, _)
             | ExprKind::Index(e, _)
-            | ExprKind::Convert(Conversion::Decay, e) => *e,
+            | ExprKind::Full(e)
+            | ExprKind::Convert(Conversion::Decay | Conversion::Noop, e) => *e,
             _ => return named(kind),
         };
     }
