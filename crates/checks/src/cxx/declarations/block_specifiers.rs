@@ -31,10 +31,10 @@ pub(crate) fn check<'db>(node: Node<'_>, out: &mut Sink<'db>) {
         }
         seen.push(kind);
         match kind {
-            STATIC_KW | EXTERN_KW | REGISTER_KW | TYPEDEF_KW | MUTABLE_KW => {
-                if class.replace(kind).is_some() {
-                    return out.push(Finding::new(codes::MORE_THAN_ONE_STORAGE_CLASS, at));
-                }
+            STATIC_KW | EXTERN_KW | REGISTER_KW | TYPEDEF_KW | MUTABLE_KW
+                if class.replace(kind).is_some() =>
+            {
+                return out.push(Finding::new(codes::MORE_THAN_ONE_STORAGE_CLASS, at));
             }
             INLINE_KW => out.push(Finding::new(codes::INLINE_NOT_ALLOWED, at)),
             CONSTEXPR_KW if has(EXTERN_KW) && !is_initialized(declarator) => {

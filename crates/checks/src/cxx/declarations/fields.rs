@@ -93,7 +93,7 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
     }
     let is_function = |d: &Decl| d.kind == DeclKind::Function;
     let is_data = |d: &Decl| !is_function(d) && !d.spec.any(Spec::STATIC);
-    if !union && !s.decls.iter().filter(own).all(|d| is_data(d)) {
+    if !union && !s.decls.iter().filter(own).all(is_data) {
         let finding = Finding::new(codes::USELESS_DECL, class.tokens.start);
         out.push(finding.severity(Severity::Warning));
         return;
@@ -122,7 +122,7 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
     }
     if hidden {
         out.push(Finding::new(codes::NONPUBLIC_ANONYMOUS_UNION_MEMBER, open));
-    } else if s.decls.iter().filter(own).any(|d| is_function(d)) {
+    } else if s.decls.iter().filter(own).any(is_function) {
         out.push(Finding::new(codes::ANONYMOUS_UNION_MEMBER_FUNCTION, open));
     }
 }

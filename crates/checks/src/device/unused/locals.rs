@@ -248,10 +248,10 @@ fn is_wrong(s: &Source<'_>, found: &Sink<'_>, variable: &Variable<'_>, t: Tokens
     let closure = matches!(variable.ty.kind(s.db), TyKind::Closure(_));
     // A variable of static storage duration is known whatever it is initialised with.
     let is_static = (t.start..variable.at).any(|i| s.kind(i) == STATIC_KW);
+    let known = |f: &Finding<'_>| closure || is_static && f.at > variable.at;
     found.iter().any(|f| {
         t.contains(f.at)
-            && !closure
-            && !(is_static && f.at > variable.at)
+            && !known(f)
             && (!f.code.is_cuda() || LEAVES_NOTHING.contains(&f.code))
             && !LEAVES_THE_VARIABLE.contains(&f.code)
             && f.severity

@@ -209,7 +209,7 @@ pub(crate) fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<Expr
                                 || eval::constant_value(db, variable).is_some()
                         };
                         let known = variable.decl(db).hir(db).is_none_or(given);
-                        !(fixed && known) && !constant && display::template_depth(db, variable) == 0
+                        !(constant || fixed && known) && display::template_depth(db, variable) == 0
                     }
                     _ => false,
                 }
