@@ -32,7 +32,7 @@ impl Places<'_> {
         errors: bool,
     ) -> Diagnostic {
         let mut d = Diagnostic::new(finding.code).at(self.location(offset));
-        if finding.at_end {
+        if finding.at_end && !finding.hinders_emission() {
             // Found without a line to show.
             d.at = d.at.map(|at| Location { source: None, ..at });
         }

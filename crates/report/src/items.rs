@@ -28,6 +28,12 @@ pub fn too_deep(db: &dyn Db, file: SourceFile) -> bool {
     own.any(|(item, _)| deep(item))
 }
 
+/// Whether a diagnostic is an error, as long as nothing controls it.
+fn is_error(d: &Diagnostic, pass: Pass) -> bool {
+    let own = || catalog().get(d.code).map(|entry| entry.severity(pass));
+    d.severity.or_else(own).is_some_and(Severity::is_error)
+}
+
 impl Places<'_> {
     /// What the rules found, item by item, and what is reported of it when everything has been read.
     pub(crate) fn item_findings(
@@ -48,7 +54,9 @@ impl Places<'_> {
             true => self.words_in_pragmas(),
         };
         let mut errors = false;
-        let mut hinders = false;
+        // What is reported together as long as nothing is wrong: the group that was, and those behind the last item.
+        let mut reported_group = None;
+        let (mut groups, mut initializations) = (Vec::new(), Vec::new());
         let mut suppression = Suppression::new(pass, in_pragmas);
         // Of code that is not the user's nothing is said.
         let own = self.stretches.iter().flat_map(|stretch| {
@@ -77,7 +85,11 @@ impl Places<'_> {
             let span = stretch.skeleton.items[number as usize].span;
             let lexed = Lexed::new(span.of(stretch.text));
             for finding in &found {
-                if suppression.is_silent(finding) || finding.while_right && errors {
+                let group = finding.group.map(|group| (index, group));
+                let is_late = finding.while_right && errors;
+                if suppression.is_silent(finding)
+                    || is_late && (group.is_none() || group != reported_group)
+                {
                     continue;
                 }
                 let start = stretch.start + span.start as usize;
@@ -115,18 +127,22 @@ impl Places<'_> {
                     let asked = asked.and_then(|(item, token)| self.offset_in(db, item, token));
                     let at = (finding.emitted, asked.unwrap_or(start));
                     let said = (at, self.finding(db, finding, offset, false));
-                    hinders |= Suppression::hinders_variables(finding);
                     match finding.while_right {
+                        _ if finding.hinders_emission() => initializations.push(said),
                         true => last.push(said),
                         false => late.push(said),
                     }
                     continue;
                 }
                 let d = self.finding(db, finding, offset, errors);
-                let severity = d
-                    .severity
-                    .or_else(|| catalog().get(d.code).map(|entry| entry.severity(pass)));
-                errors |= severity.is_some_and(Severity::is_error);
+                if let Some(group) = group.filter(|_| finding.reported_last) {
+                    let asked = finding.contexts.last();
+                    let asked = asked.and_then(|(_, item, at)| self.offset_in(db, *item, *at));
+                    groups.push(((asked, group), d));
+                    continue;
+                }
+                reported_group = group;
+                errors |= is_error(&d, pass);
                 match finding.reported_last && finding.while_right {
                     true => behind.push((reported_at, d)),
                     false => out.push((reported_at, d)),
@@ -136,11 +152,21 @@ impl Places<'_> {
         if !errors {
             out.append(&mut behind);
         }
-        // Variables are made last, if nothing is wrong with how they get their values.
-        if !errors && !hinders {
-            late.append(&mut last);
+        groups.sort_by_key(|(at, _)| *at);
+        for ((_, group), d) in groups {
+            if !errors || reported_group == Some(group) {
+                reported_group = Some(group);
+                errors |= is_error(&d, pass);
+                out.push((self.end, d));
+            }
         }
-        if pass == Pass::Device && !errors {
+        // Nothing is emitted if variables cannot get their values. Otherwise they are made last.
+        let emits = !errors && initializations.is_empty();
+        match emits {
+            true => late.append(&mut last),
+            false => late = initializations,
+        }
+        if pass == Pass::Device && emits {
             let last = (Emitted::InnerFunction, usize::MAX);
             for (item, finding) in implicit_calls(db, file, options) {
                 let offset = self.offset(db, item, finding.at);

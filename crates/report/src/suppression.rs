@@ -7,7 +7,7 @@
 //! | a `#pragma` with a name | that nothing uses the name (device pass) | everywhere | [`Suppression::is_used`] |
 //! | a feature of a later standard | the same feature | behind it | [`Suppression::is_silent`] |
 //! | what is wrong in an instance | the same in the same instance | items behind it | [`Suppression::is_repeated`] |
-//! | a dynamic initialization | what initialisers name and the device does not have | everywhere | [`Suppression::hinders_variables`] |
+//! | a dynamic initialization | what is found when code is emitted | everywhere | [`Finding::hinders_emission`] |
 //! | an error | what concerns the whole program | the end | [`crate::report`] |
 //! | where a module ends the program | everything | behind it | [`crate::report`] |
 
@@ -59,11 +59,6 @@ pub(super) struct Suppression<'a> {
 }
 
 impl<'a> Suppression<'a> {
-    /// Whether variables are not made: one of them gets its value in a way that there is not.
-    pub(super) fn hinders_variables(finding: &Finding<'_>) -> bool {
-        finding.code == codes::DYNAMIC_INITIALIZATION_IN_DEVICE_CODE
-    }
-
     /// Nothing yet. `words`: those in pragmas.
     pub(super) fn new(pass: Pass, words: FxHashSet<&'a str>) -> Suppression<'a> {
         Suppression {

@@ -22,4 +22,4 @@ pub use parse::{
 };
 pub use parser::is_builtin_type;
 pub(crate) use reserved::is_builtin_function;
-pub use reserved::{is_builtin, is_implementation_name, is_of_clang};
+pub use reserved::{is_atomic_or_nv, is_builtin, is_implementation_name, is_of_clang};

@@ -6,8 +6,7 @@ use crate::predefined;
 
 /// Families of functions of the compiler's own, of either pass (reference: language, Built-in functions): whether a member of one
 /// exists is not asked.
-const FAMILIES: [&str; 17] = [
-    "__atomic_",
+const FAMILIES: [&str; 14] = [
     "__bmma_",
     "__cxa_",
     "__dmma_",
@@ -19,12 +18,48 @@ const FAMILIES: [&str; 17] = [
     "__match32_",
     "__match64_",
     "__mma_",
-    "__nv_",
     "__nvvm_",
     "__reference_",
-    "__sync_",
     "__wgmma_",
 ];
+
+/// Families whose members are known, in either pass: what they begin with, what follows, and the sizes that may end their names.
+const ATOMIC: [(&str, &str, &[&str]); 2] = [
+    (
+        "__atomic_",
+        "add_fetch always_lock_free and_fetch clear compare_exchange exchange feraiseexcept fetch_add fetch_and fetch_nand \
+         fetch_or fetch_sub fetch_xor is_lock_free load nand_fetch or_fetch signal_fence store sub_fetch test_and_set \
+         thread_fence xor_fetch",
+        &["n", "1", "2", "4", "8", "16"],
+    ),
+    (
+        "__sync_",
+        "add_and_fetch and_and_fetch bool_compare_and_swap fetch_and_add fetch_and_and fetch_and_nand fetch_and_or \
+         fetch_and_sub fetch_and_xor lock_release lock_test_and_set nand_and_fetch or_and_fetch sub_and_fetch synchronize \
+         val_compare_and_swap xor_and_fetch",
+        &["1", "2", "4", "8", "16"],
+    ),
+];
+
+/// Whether a name is one of GNU's atomic functions (GCC's manual, `__atomic` and `__sync` builtins), or one of those that CUDA's
+/// headers are made of.
+pub fn is_atomic_or_nv(name: &str) -> bool {
+    if let Some(stem) = name.strip_prefix("__nv_") {
+        return stem.ends_with("_impl")
+            || stem.starts_with("atomic_")
+            || stem.starts_with("is_extended_")
+            || stem == "tex_surf_handler";
+    }
+    let mut rows = ATOMIC.iter();
+    let found = rows.find_map(|row| Some((name.strip_prefix(row.0)?, row)));
+    found.is_some_and(|(stem, (_, stems, sizes))| {
+        let plain = match stem.rsplit_once('_') {
+            Some((plain, size)) if sizes.contains(&size) => plain,
+            _ => stem,
+        };
+        is_listed(stems, stem) || is_listed(stems, plain)
+    })
+}
 
 /// The names behind `__builtin_` that the reference knows in either pass, as it stands in for g++ 7 to 15, those of processors
 /// left out.
@@ -109,6 +144,7 @@ const OTHERS: [&str; 18] = [
 pub fn is_implementation_name(name: &str) -> bool {
     name.starts_with('_')
         && (is_builtin(name)
+            || is_atomic_or_nv(name)
             || FAMILIES.iter().any(|family| name.starts_with(family))
             || OTHERS.binary_search(&name).is_ok()
             || predefined(name).is_some())

@@ -10,7 +10,7 @@ use cleave_odr_use::Piece;
 use cleave_typing::class::layout::size_of;
 use cleave_typing::eval::Failure;
 use cleave_typing::function::variable_type;
-use cleave_typing::thir::{AsmOperand, ExprId, Stmt, Typed};
+use cleave_typing::thir::{AsmOperand, Category, ExprId, Stmt, Typed};
 use cleave_typing::{Entity, PointerBase, Ty, TyKind, Value, display, eval, program};
 
 use crate::Finding;
@@ -160,6 +160,11 @@ impl<'db> Rule<'_, 'db> {
         }
         if rest.next().is_some() || !FOREIGN.contains(first) {
             return;
+        }
+        // Where a value is written to there has to be an object; the reference says so in these words.
+        let value = self.typed.exprs.get(operand.value.0 as usize);
+        if operand.output && value.is_some_and(|e| e.category == Category::Prvalue) {
+            return self.say(codes::ASM_OPERAND_NOT_SCALAR);
         }
         self.fits(operand.value, first);
     }

@@ -64,10 +64,10 @@ pub fn device_findings<'db>(
     }
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = Vec::new();
-    let mut replaced = Vec::new();
+    let (mut replaced, mut of_kernels) = (Vec::new(), Vec::new());
     for (i, decl) in s.decls.iter().enumerate() {
         if let Some(architecture) = architecture {
-            kernels::attributes(&s, decl, architecture, &mut out);
+            kernels::attributes(&s, decl, architecture, &mut of_kernels);
         }
         match decl.kind {
             DeclKind::Function => {
@@ -82,7 +82,7 @@ pub fn device_findings<'db>(
                 }
                 kernels::inline_hint(&s, decl, &mut out);
                 if decl.has_attribute("global") && !decl.instantiation {
-                    kernels::kernel(&s, decl, function, &mut out);
+                    kernels::kernel(&s, decl, function, &mut of_kernels);
                     kernel_instances::declared(&s, decl, &mut out);
                 }
                 words::check(&s, i, decl, function, &mut out);
@@ -103,6 +103,7 @@ pub fn device_findings<'db>(
         .cloned()
         .collect();
     out.extend(of_host);
+    out.append(&mut of_kernels);
     words::silence(&s, &mut out);
     let parse = flat_bodies(db, item);
     // A tree with holes in it says nothing for certain.
@@ -131,6 +132,7 @@ pub fn device_findings<'db>(
             long_double::constants(s, &pieces, out)
         });
         typed_rule(&s, &mut out, |s, out| arrays::check(s, &pieces, out));
+        arrays::silence(&mut out);
         typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }

@@ -29,6 +29,9 @@ pub struct Finding<'db> {
     pub asked: Option<(ItemId<'db>, u32)>,
     /// Reported only as long as nothing is wrong, and behind what else is reported there.
     pub while_right: bool,
+    /// Findings of one function that are reported together, as long as nothing is wrong before the first of them: the number
+    /// of the function in the item.
+    pub group: Option<u32>,
     /// It is reported of no place: what it speaks of is not written.
     pub is_nowhere: bool,
     /// The only pass that reports it, where the catalogue allows both.
@@ -190,6 +193,7 @@ impl<'db> Finding<'db> {
             emitted: Emitted::Function,
             asked: None,
             while_right: false,
+            group: None,
             is_nowhere: false,
             only: None,
             args: args.into(),
@@ -233,6 +237,11 @@ impl<'db> Finding<'db> {
     pub fn reported_at(mut self, token: u32) -> Finding<'db> {
         self.reported_at = Some(token);
         self
+    }
+
+    /// Whether nothing is emitted: a variable gets its value in a way that there is not. Its line is shown.
+    pub fn hinders_emission(&self) -> bool {
+        self.code == cleave_codes::codes::DYNAMIC_INITIALIZATION_IN_DEVICE_CODE
     }
 
     /// Is reported when everything has been read and nothing is wrong.

@@ -272,6 +272,16 @@ fn is_around(s: &Source<'_>, at: u32, missed: u32) -> bool {
 /// that comes first.
 fn is_of_broken_call(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding<'_>) -> bool {
     let ends = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
+    // What stands where the parenthesis should is where the call ends.
+    if finding.code == codes::TOO_FEW_ARGUMENTS && s.kind(finding.at) == R_PAREN {
+        let from = finding.at.saturating_sub(LAST_ARGUMENT);
+        let opens = |i: &u32| matches!(s.kind(*i), L_PAREN | SEMICOLON | L_BRACE | R_BRACE);
+        let from = (from..finding.at).rev().find(opens).unwrap_or(from);
+        let lacks = |e: &&SyntaxError| e.kind == SyntaxErrorKind::Expected(R_PAREN);
+        if let Some(e) = broken.at(from..=finding.at).iter().find(lacks) {
+            finding.at = e.token;
+        }
+    }
     let last = finding.reported_at.unwrap_or(finding.at);
     for e in broken.at(finding.at..=u32::MAX) {
         if (finding.at..e.token).any(ends) {

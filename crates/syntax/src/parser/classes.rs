@@ -72,6 +72,7 @@ impl<'a> Parser<'a> {
     fn base_clause(&mut self, scope: ScopeId) {
         let m = self.start();
         self.bump();
+        let mut nameless = false;
         loop {
             let base = self.start();
             loop {
@@ -87,7 +88,9 @@ impl<'a> Parser<'a> {
                     _ => break,
                 }
             }
+            let before = self.pos;
             let found = self.base_type();
+            nameless |= self.pos == before;
             match self.leads_to(found) {
                 (Some(members), _) => self.scopes.link(scope, members),
                 (None, Some(name)) => {
@@ -104,7 +107,10 @@ impl<'a> Parser<'a> {
             }
         }
         if !self.at(L_BRACE) {
-            self.error(SyntaxErrorKind::ExpectedClassBody);
+            // That there is no name of a class was said.
+            if !nameless {
+                self.error(SyntaxErrorKind::ExpectedClassBody);
+            }
             let stop = self.next_stop(self.pos, Some(L_BRACE));
             if self.kind_at(stop) == L_BRACE {
                 self.skip_to(stop);

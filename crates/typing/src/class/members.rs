@@ -1,7 +1,7 @@
 //! The members that a class declaration has by name: as written, no bindings, no bases.
 
 use cleave_base_db::Db;
-use cleave_hir::{Code, DeclId, DeclKind, NameId, TypeId, TypeRef};
+use cleave_hir::{ClassKey, Code, DeclId, DeclKind, NameId, TypeId, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::code::NameKey;
@@ -65,8 +65,18 @@ pub(crate) fn is_anonymous(code: &Code, class: DeclId, among: &[DeclId]) -> bool
     let DeclKind::Class(c) = &code[class].kind else {
         return false;
     };
+    let is_data = |member: &DeclId| {
+        let member = &code[*member];
+        match member.kind {
+            DeclKind::Function(_) => false,
+            DeclKind::Variable(_) => !member.spec.any(Spec::STATIC),
+            _ => true,
+        }
+    };
     c.defined
         && code[class].name == NameId::None
+        // An unnamed struct with more than data declares nothing.
+        && (c.key == ClassKey::Union || c.members.iter().all(is_data))
         && !among.iter().any(|d| match &code[*d].kind {
             DeclKind::Variable(v) => defined_in(code, v.ty) == Some(class),
             DeclKind::Alias(ty) => defined_in(code, *ty) == Some(class),

@@ -152,6 +152,17 @@ pub(crate) fn is_subset(a: Qualifiers, b: Qualifiers) -> bool {
 /// A qualification or function pointer conversion ([conv.qual], [conv.fctptr]) between similar types; whether it changes
 /// anything.
 pub(crate) fn qualification<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>) -> Option<bool> {
+    requalified(db, from, to, true)
+}
+
+/// Whether one pointer differs from another by qualifiers that it lacks, and the levels in between are not `const`: there is no such
+/// conversion ([conv.qual]/3), but the reference makes it with a warning.
+pub(crate) fn adds_deep_qualifiers<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>) -> bool {
+    from.is_pointer(db) && to.is_pointer(db) && requalified(db, from, to, false) == Some(true)
+}
+
+/// The same. `strict`: where qualifiers are added every level above is `const`.
+fn requalified<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>, strict: bool) -> Option<bool> {
     let (mut from, mut to) = (from, to);
     let mut changed = false;
     // Whether every level above, but the top one, is const in the target.
@@ -165,7 +176,10 @@ pub(crate) fn qualification<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>) ->
             }
             if a != b {
                 changed = true;
-                if !all_const && (a.is_const != b.is_const || a.is_volatile != b.is_volatile) {
+                if strict
+                    && !all_const
+                    && (a.is_const != b.is_const || a.is_volatile != b.is_volatile)
+                {
                     return None;
                 }
             }
@@ -185,7 +199,7 @@ pub(crate) fn qualification<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>) ->
                     class: d,
                     member: n,
                 },
-            ) if c == d => {
+            ) if c == d && strict => {
                 (from, to) = (*m, *n);
             }
             (TyKind::Array(a, x), TyKind::Array(b, y)) if level > 0 => {
@@ -202,7 +216,7 @@ pub(crate) fn qualification<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>) ->
                 }
                 continue;
             }
-            (TyKind::Function(a), TyKind::Function(b)) if level == 1 => {
+            (TyKind::Function(a), TyKind::Function(b)) if level == 1 && strict => {
                 return drops_noexcept(a, b).then_some(true);
             }
             _ => return None,

@@ -51,6 +51,19 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if template_depth(db, entity) > 0 || decl.path.is_some() {
             continue;
         }
+        if of_decltype && !matches!(v.init, Init::None) && v.ty != auto {
+            // [dcl.spec.auto]/5: it is all of the type.
+            let code = match code[v.ty] {
+                TypeRef::Qualified(_, of) if of == auto => codes::DECLTYPE_AUTO_WITH_QUALIFIERS,
+                _ => codes::DECLTYPE_AUTO_FOR_COMPONENT,
+            };
+            let auto = Site {
+                code: code_ref,
+                index: u32::from(auto.into_raw()),
+                is_type: true,
+            };
+            out.push(Problem::new(code, auto));
+        }
         let lone = (v.ty == auto).then(|| match of_decltype {
             true => without_initializer(site),
             false => Problem::new(codes::AUTO_WITHOUT_INITIALIZER, site),

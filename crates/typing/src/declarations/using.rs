@@ -332,7 +332,8 @@ fn defined<'db>(
         false => {
             let named = qualifier_namespace(db, item, scope, path.global, &path.qualifiers);
             let Some(namespace) = named else {
-                return member_elsewhere(db, entity, decl, path, site);
+                return member_elsewhere(db, entity, decl, path, site)
+                    .or_else(|| no_tag_member(db, entity, decl, path, name.as_str(), site));
             };
             namespace
         }
@@ -545,6 +546,49 @@ fn member_elsewhere<'db>(
     };
     let problem = Problem::new(codes::DEFINITION_IN_WRONG_SCOPE { entity }, site);
     Some(problem.at(at))
+}
+
+/// A class or an enumeration that is defined out of a class that does not declare it ([class.nest]/2).
+fn no_tag_member<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    path: &Path,
+    name: &str,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    if !matches!(decl.kind, DeclKind::Class(_) | DeclKind::Enum(_)) || !decl.heads.is_empty() {
+        return None;
+    }
+    let mut cx = Context::of(db, entity)?;
+    cx.modes.in_qualifier = true;
+    let Scope::Type(of) = crate::convert::quietly(&mut cx, |cx| cx.scope_of(path)) else {
+        return None;
+    };
+    let class = of.class_entity(db).filter(|c| c.env(db).is_none())?;
+    class::class_info(db, of.unqualified(db))?;
+    let is_type = |e: &Entity<'db>| {
+        let kind = e.kind(db);
+        !matches!(kind, Some(DeclKind::Function(_) | DeclKind::Variable(_)))
+    };
+    let found = crate::convert::quietly(&mut cx, |cx| {
+        cx.lookup_in(&Scope::Type(of), &decl.name, Want::Any)
+    });
+    let lacks = match found {
+        Found::Nothing => true,
+        Found::Entities { set, .. } => !set.iter().any(is_type),
+        _ => false,
+    };
+    let own = crate::function::canonical(db, entity.decl(db));
+    (lacks && own == entity.decl(db)).then(|| {
+        Problem::new(
+            codes::NO_SUCH_TAG_IN_NAMESPACE {
+                namespace: Fill::Entity(class),
+                name: Fill::Name(name.into()),
+            },
+            site,
+        )
+    })
 }
 
 /// What a namespace has of a name, declared before an item.

@@ -242,11 +242,16 @@ fn qualified_start<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
     u32::try_from(at).ok()
 }
 
-/// Whether the last token of a statement of some code is `}`. Reads the text: for what is wrong only.
+/// Whether a block of some code ends in its own `}`: there are as many as of the other. Reads the text: for what is wrong only.
 pub(crate) fn ends_in_brace<'db>(db: &'db dyn Db, code: CodeRef<'db>, index: u32) -> bool {
-    let last = statement(db, code, index).and_then(|t| t.end.checked_sub(1));
+    let Some(tokens) = statement(db, code, index) else {
+        return false;
+    };
     let kinds = token_kinds(db, code.item);
-    last.is_some_and(|n| kinds.get(n as usize) == Some(&SyntaxKind::R_BRACE))
+    let own = kinds.get(tokens.range()).unwrap_or_default();
+    let count = |kind| own.iter().filter(|k| **k == kind).count();
+    own.last() == Some(&SyntaxKind::R_BRACE)
+        && count(SyntaxKind::L_BRACE) == count(SyntaxKind::R_BRACE)
 }
 
 /// Whether the last token of what stands at a site is `)`. Reads the text: for what is wrong only.

@@ -17,7 +17,8 @@ use crate::lookup::namespaces::{
 use crate::program::Declared;
 use crate::redeclarations::used_names;
 use crate::{
-    Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display, function,
+    At, Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display,
+    function,
 };
 
 /// What a declaration declares, as far as others of the name are compatible with it.
@@ -131,7 +132,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 let taken = before.iter().any(|d| {
                     d.scope == scope && matches!(d.what, What::Value | What::Tag | What::Alias)
                 });
-                out.extend(taken.then(|| declared(db, own, &key)));
+                out.extend(taken.then(|| declared(db, own, &key).at(At::First)));
                 continue;
             }
             let Some(sort) = Sort::of(db, &all[position]) else {

@@ -474,7 +474,11 @@ fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
     for a in &decl.attributes {
         if matches!(a.name.as_str(), "global" | "device") {
-            out.push(Finding::new(codes::MAIN_IN_DEVICE_SPACE, a.tokens.start));
+            let finding = Finding::new(codes::MAIN_IN_DEVICE_SPACE, a.tokens.start);
+            out.push(match &decl.function {
+                Some(f) => behind_declarator(finding, f),
+                None => finding,
+            });
         }
     }
     if decl.spec.any(Spec::STATIC) {

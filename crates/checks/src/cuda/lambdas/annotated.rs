@@ -1,7 +1,7 @@
 //! Annotated lambdas: the flag that they need, and the restrictions on extended ones that syntax decides (reference: lambdas,
 //! Restrictions; lambdas, Enclosing functions).
 
-use cleave_codes::{Code, codes};
+use cleave_codes::codes;
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Access;
 use cleave_names::decl::{Spec, Tokens};
@@ -186,30 +186,39 @@ fn places(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context
         true => (false, None),
         false => outside(w.s, parent),
     };
-    let mut of = |code: Code, name: &str| {
-        w.out
-            .push(Finding::new(code, l.next).name(name).text(l.shown()));
-    };
-    if parent.local {
-        of(
+    let hidden_class = parent.hidden_class.clone().or(outside.1);
+    // Each is said for itself.
+    let said = [
+        (
+            parent.local,
             codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_LOCAL,
-            &parent.name,
-        );
-    } else if parent.makes_or_destroys {
-        of(
+        ),
+        (
+            parent.makes_or_destroys,
             codes::EXTENDED_LAMBDA_CANT_TAKE_FUNCTION_ADDRESS,
-            &parent.name,
-        );
-    } else if parent.unnamed_class {
-        of(codes::EXTENDED_LAMBDA_PARENT_CLASS_UNNAMED, &parent.name);
-    } else if parent.hidden || outside.0 {
-        of(codes::EXTENDED_LAMBDA_INACCESSIBLE_PARENT, &parent.name);
-    } else if parent.deduced {
-        of(
+        ),
+        (
+            parent.deduced,
             codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_DEDUCIBLE,
-            &parent.name,
-        );
-    } else if let Some(class) = parent.hidden_class.clone().or(outside.1) {
+        ),
+        (
+            parent.unnamed_class,
+            codes::EXTENDED_LAMBDA_PARENT_CLASS_UNNAMED,
+        ),
+        (
+            parent.hidden || outside.0,
+            codes::EXTENDED_LAMBDA_INACCESSIBLE_PARENT,
+        ),
+    ];
+    for (_, code) in said.into_iter().filter(|(is_so, _)| *is_so) {
+        let finding = Finding::new(code, l.next).name(&*parent.name);
+        w.out.push(finding.text(l.shown()));
+    }
+    if let Some(class) = hidden_class {
+        let class = match class.is_empty() {
+            true => "<unknown>".to_owned(),
+            false => class,
+        };
         w.out.push(
             Finding::new(codes::EXTENDED_LAMBDA_INACCESSIBLE_ANCESTOR, l.next)
                 .text(l.shown())

@@ -117,7 +117,7 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         }
     } else {
         known = values(s, decl, &args);
-        if types(s, &args, out) | are_wrong(s, &known, out) {
+        if types(s, decl, &args, out) | are_wrong(s, &known, out) {
             return;
         }
     }
@@ -218,8 +218,20 @@ fn are_wrong<'db>(s: &Source<'db>, values: &[Value<'db>], out: &mut Sink<'db>) -
 }
 
 /// Reports an argument that is a type by its first word. Whether there is one.
-fn types<'db>(s: &Source<'db>, args: &[Written], out: &mut Sink<'db>) -> bool {
-    let is_type = |w: &&Written| !w.is_expression() && is_arithmetic(s.kind(w.tokens.start));
+fn types<'db>(s: &Source<'db>, decl: &Decl, args: &[Written], out: &mut Sink<'db>) -> bool {
+    let is_parameter = |w: &Written| {
+        let mut params = decl.heads.iter().flat_map(|h| h.params.iter());
+        let word = s.word(w.tokens.start);
+        w.tokens.end == w.tokens.start + 1
+            && params.any(|p| {
+                let key = s.kind(p.tokens.start);
+                p.name.as_deref() == Some(word)
+                    && matches!(key, SyntaxKind::TYPENAME_KW | SyntaxKind::CLASS_KW)
+            })
+    };
+    let is_type = |w: &&Written| {
+        !w.is_expression() && is_arithmetic(s.kind(w.tokens.start)) || is_parameter(w)
+    };
     let Some(w) = args.iter().find(is_type) else {
         return false;
     };

@@ -8,7 +8,7 @@ use crate::Finding;
 use crate::cxx::standards::CPP20;
 use crate::engine::walk::Walk;
 
-/// `constexpr`, storage classes, and no initialiser.
+/// `constexpr`, `inline`, storage classes, other declarators, a template, a condition, and no initialiser.
 pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
     let mut around = node.ancestors().skip(1);
@@ -16,6 +16,30 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let Some((declaration, seq)) = found else {
         return;
     };
+    let at = s.tokens(node).start;
+    let is_declarator = |n: &Node<'_>| n.kind() == INIT_DECLARATOR;
+    match declaration.kind() {
+        CONDITION | CONDITION_DECLARATION => {
+            let code = codes::STRUCTURED_BINDING_IN_CONDITION;
+            return w.out.push(Finding::new(code, at));
+        }
+        SIMPLE_DECLARATION
+            if declaration
+                .children()
+                .filter(is_declarator)
+                .nth(1)
+                .is_some() =>
+        {
+            let code = codes::STRUCTURED_BINDING_AMONG_DECLARATORS;
+            w.out.push(Finding::new(code, at));
+        }
+        _ => {}
+    }
+    let is_template = |n: Node<'_>| n.kind() == TEMPLATE_DECLARATION;
+    if declaration.ancestors().nth(1).is_some_and(is_template) {
+        let code = codes::STRUCTURED_BINDING_TEMPLATE;
+        w.out.push(Finding::new(code, at));
+    }
     let old = s.settings.standard < CPP20;
     // Of several bindings in a declaration the first one speaks.
     let is_first = declaration.descendants_of(STRUCTURED_BINDING).next() == Some(node);
@@ -24,6 +48,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     for i in specifiers.map(|i| i as u32) {
         let code = match s.kind(i) {
             CONSTEXPR_KW => codes::CONSTEXPR_STRUCTURED_BINDING,
+            INLINE_KW => codes::INLINE_STRUCTURED_BINDING,
             // Before C++20 `static` and `thread_local` may not stand there either. One is reported.
             EXTERN_KW => codes::STRUCTURED_BINDING_STORAGE_CLASS,
             STATIC_KW | THREAD_LOCAL_KW if old => codes::STRUCTURED_BINDING_STORAGE_CLASS,
@@ -47,12 +72,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     {
         let end = s.tokens(whole).end;
         w.out.push(Finding::new(codes::MISSING_INITIALIZER, end));
-        let auto = s
-            .tokens(seq)
-            .range()
-            .map(|i| i as u32)
-            .find(|&i| s.kind(i) == AUTO_KW);
         let code = codes::AUTO_WITHOUT_INITIALIZER;
-        w.out.extend(auto.map(|at| Finding::new(code, at)));
+        w.out.push(Finding::new(code, at).reported_at(end));
     }
 }

@@ -1,6 +1,7 @@
 //! Members that only some classes may have ([class.bit], [class.union], [class.union.anon]).
 
 use cleave_codes::codes;
+use cleave_diagnostics::Severity;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
 use cleave_syntax::SyntaxKind::*;
 
@@ -56,16 +57,18 @@ fn has_width(s: &Source<'_>, decl: &Decl) -> bool {
     })
 }
 
-/// A union has no bases, and one without a name nothing but public data.
+/// A union has no bases, and one without a name nothing but public data. Of a struct without a name in a class the same holds, but
+/// for functions and static members: then it declares nothing ([class.union.anon]/1).
 fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
-    if !is_union(s, class) {
+    let union = is_union(s, class);
+    if !union && (!class.name.is_empty() || class.parent.is_none()) {
         return;
     }
     let Some(open) = (class.tokens.start..class.tokens.end).find(|&i| s.kind(i) == L_BRACE) else {
         return;
     };
     let colon = (class.tokens.start..open).find(|&i| s.kind(i) == COLON);
-    if let (Some(i), false) = (colon, class.bases.is_empty()) {
+    if let (Some(i), true, false) = (colon, union, class.bases.is_empty()) {
         out.push(Finding::new(codes::UNION_WITH_BASE_CLASS, i));
     }
     let anonymous =
@@ -88,8 +91,27 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
         ));
         return;
     }
+    let is_function = |d: &Decl| d.kind == DeclKind::Function;
+    let is_data = |d: &Decl| !is_function(d) && !d.spec.any(Spec::STATIC);
+    if !union && !s.decls.iter().filter(own).all(is_data) {
+        let finding = Finding::new(codes::USELESS_DECL, class.tokens.start);
+        out.push(finding.severity(Severity::Warning));
+        return;
+    }
+    let types = s
+        .decls
+        .iter()
+        .filter(own)
+        .filter(|d| d.kind == DeclKind::Class && !d.name.is_empty() && d.function.is_none());
+    for d in types {
+        out.push(Finding::new(
+            codes::TYPE_IN_ANONYMOUS_UNION,
+            d.name_tokens.start,
+        ));
+    }
     let mut depth = 0u32;
-    let mut hidden = false;
+    let mut hidden = (class.tokens.start..open).any(|i| s.kind(i) == CLASS_KW)
+        && !matches!(s.kind(open + 1), PUBLIC_KW | R_BRACE);
     for i in open..class.tokens.end {
         match s.kind(i) {
             L_BRACE => depth += 1,
@@ -100,12 +122,7 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
     }
     if hidden {
         out.push(Finding::new(codes::NONPUBLIC_ANONYMOUS_UNION_MEMBER, open));
-    } else if s
-        .decls
-        .iter()
-        .filter(own)
-        .any(|d| d.kind == DeclKind::Function)
-    {
+    } else if s.decls.iter().filter(own).any(is_function) {
         out.push(Finding::new(codes::ANONYMOUS_UNION_MEMBER_FUNCTION, open));
     }
 }

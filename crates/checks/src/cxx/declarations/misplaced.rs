@@ -325,11 +325,12 @@ fn constant_keywords<'db>(
 ) {
     let keyword = |t: &Token<'_>| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
     let found: Vec<Token<'_>> = seq.own_tokens().filter(keyword).collect();
-    if let [_, second, ..] = &found[..] {
-        out.push(Finding::new(
-            codes::SEVERAL_CONSTEXPR_SPECIFIERS,
-            second.number(),
-        ));
+    if let [first, second, ..] = &found[..] {
+        let code = match first.kind() == second.kind() {
+            true => codes::DUPLICATE_SPECIFIER,
+            false => codes::SEVERAL_CONSTEXPR_SPECIFIERS,
+        };
+        out.push(Finding::new(code, second.number()));
         return;
     }
     let [word] = &found[..] else { return };

@@ -6,6 +6,7 @@ pub(crate) mod attribute_places;
 pub(crate) mod autos;
 pub(crate) mod bindings;
 pub(crate) mod bit_fields;
+pub(crate) mod block_specifiers;
 pub(crate) mod class_names;
 pub(crate) mod conversions;
 pub(crate) mod default_arguments;

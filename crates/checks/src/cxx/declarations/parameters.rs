@@ -115,7 +115,7 @@ fn defaults<'db>(s: &Source<'db>, decl: &Decl, params: &[Param], out: &mut Sink<
     let Some(last) = params.iter().rposition(|p| required(&p)) else {
         return;
     };
-    let Some(before) = params[..last].iter().rfind(|p| !p.default.is_empty()) else {
+    let Some(first) = params[..last].iter().find(|p| !p.default.is_empty()) else {
         return;
     };
     let index = s.decls.iter().position(|d| std::ptr::eq(d, decl));
@@ -131,7 +131,7 @@ fn defaults<'db>(s: &Source<'db>, decl: &Decl, params: &[Param], out: &mut Sink<
     if !known && !friend && seen {
         out.push(Finding::new(
             codes::DEFAULT_ARGUMENT_NOT_AT_END,
-            before.default.start + 1,
+            first.default.start + 1,
         ));
     }
 }

@@ -7,8 +7,8 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::cxx::declarations::{
-    bit_fields, default_arguments, gnu_places, lone_specifiers, namespaces, qualified,
-    standard_attributes,
+    bit_fields, block_specifiers, default_arguments, gnu_places, lone_specifiers, namespaces,
+    qualified, standard_attributes,
 };
 use crate::cxx::templates::expansions;
 use crate::engine::source::{Sink, Source};
@@ -71,6 +71,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         }
         SIMPLE_DECLARATION => {
             lone_specifiers::check(node, out);
+            block_specifiers::check(node, out);
             conversion_object(node, out);
             destructor_of_namespace(node, out);
             destructor_template(node, out);

@@ -48,7 +48,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         .strip_prefix('~')
         .is_some_and(|name| name.split('<').next().unwrap_or(name).trim() != class.name);
     let typed = words(s, decl.specifiers).into_iter().any(|(_, kind)| {
-        crate::cxx::declarations::operators::is_builtin(kind) || matches!(kind, VOID_KW | AUTO_KW)
+        let qualifies = matches!(kind, CONST_KW | VOLATILE_KW) && !constructor;
+        crate::cxx::declarations::operators::is_builtin(kind)
+            || matches!(kind, VOID_KW | AUTO_KW)
+            || qualifies
     });
     if typed && !constructor && !other {
         out.push(Finding::new(

@@ -136,6 +136,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             INLINE_KW if field && decl.kind == DeclKind::Variable => {
                 out.push(Finding::new(codes::INLINE_NONSTATIC_MEMBER, i))
             }
+            CONSTEXPR_KW
+                if decl.kind == DeclKind::Variable
+                    && !member
+                    && decl.spec.any(Spec::EXTERN)
+                    && decl.initializer.is_empty() =>
+            {
+                out.push(Finding::new(codes::CONSTEXPR_WITHOUT_INITIALIZER, i));
+            }
             CONSTEXPR_KW if field && decl.kind == DeclKind::Variable => {
                 out.push(Finding::new(codes::CONSTEXPR_NOT_VALID, i));
             }

@@ -76,6 +76,34 @@ struct Speller<'f> {
     own: Vec<&'f Name>,
 }
 
+/// The streams that a linker's name abbreviates ([Itanium C++ ABI, 5.1.10]) are spelled out in other words than others are.
+fn abbreviated(name: &Name) -> Option<&'static str> {
+    let (Scope::In(scope), Unqualified::Identifier(id)) = (&name.scope, &name.id) else {
+        return None;
+    };
+    let is_char = |arg: &TemplateArg| *arg == TemplateArg::Type(Type::Builtin(Builtin::Char));
+    let is_traits = |arg: &TemplateArg| match arg {
+        TemplateArg::Type(Type::Named(traits)) => {
+            matches!(&traits.scope, Scope::In(scope) if scope.is_std())
+                && matches!(&traits.id, Unqualified::Identifier(id) if id == "char_traits")
+                && matches!(traits.args.as_deref(), Some([arg]) if is_char(arg))
+        }
+        _ => false,
+    };
+    let [of, traits] = name.args.as_deref()? else {
+        return None;
+    };
+    if !scope.is_std() || !is_char(of) || !is_traits(traits) {
+        return None;
+    }
+    Some(match id.as_str() {
+        "basic_istream" => "std::basic_istream<char, std::char_traits<char> >",
+        "basic_ostream" => "std::basic_ostream<char, std::char_traits<char> >",
+        "basic_iostream" => "std::basic_iostream<char, std::char_traits<char> >",
+        _ => return None,
+    })
+}
+
 /// A type around the place of a declarator.
 struct Spelled {
     left: String,
@@ -95,8 +123,13 @@ impl Spelled {
 
     fn with(self, sign: &str, inner: &Type) -> Spelled {
         if matches!(inner, Type::Function(_) | Type::Array(..)) {
+            let blank = if self.left.ends_with(['*', '&']) {
+                ""
+            } else {
+                " "
+            };
             return Spelled {
-                left: format!("{} ({sign}", self.left),
+                left: format!("{}{blank}({sign}", self.left),
                 right: format!("){}", self.right),
                 tight: true,
             };
@@ -168,6 +201,9 @@ impl<'f> Speller<'f> {
     /// A name with its scopes, from the outermost.
     fn path(&self, name: &Name, depth: u32) -> Option<String> {
         let depth = depth.checked_sub(1)?;
+        if let Some(text) = abbreviated(name) {
+            return Some(text.to_owned());
+        }
         let scope = match &name.scope {
             Scope::Global => None,
             Scope::In(scope) => Some(self.path(scope, depth)?),
@@ -298,6 +334,7 @@ impl<'f> Speller<'f> {
                 Unqualified::Identifier(id) if id == "allocator" => format!("::{path}"),
                 _ => format!("    ::{path}"),
             },
+            _ if name.enclosing().last().is_some_and(Name::is_std) => format!("   ::{path}"),
             _ => format!(" ::{path}"),
         })
     }
@@ -306,6 +343,10 @@ impl<'f> Speller<'f> {
         let depth = depth.checked_sub(1)?;
         Some(match ty {
             Type::Builtin(builtin) => Spelled::plain(fundamental(*builtin)?),
+            Type::Named(name) if abbreviated(name).is_some() => Spelled {
+                tight: true,
+                ..Spelled::plain(format!("::{}", abbreviated(name)?))
+            },
             Type::Named(name) if self.own.contains(&&**name) => Spelled {
                 tight: true,
                 ..Spelled::plain(self.path(name, depth)?)
@@ -371,12 +412,13 @@ impl<'f> Speller<'f> {
     }
 }
 
-/// Whether a scope is the global namespace's: that itself, or what is local to a function there.
+/// Whether a scope is the global namespace's or `std`: that itself, or what is local to a function there.
 fn is_rooted(scope: &Scope) -> bool {
     let mut scope = scope;
     loop {
         scope = match scope {
             Scope::Global => return true,
+            Scope::In(name) if name.is_std() => return true,
             Scope::Local(local) => &local.function.name.scope,
             // Of a class that is local.
             Scope::In(name) => match &name.scope {

@@ -8,6 +8,7 @@ use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Shape, Spec};
 use crate::Finding;
 use crate::device::CLUSTERS;
 use crate::engine::entities;
+use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 
 /// Attributes that older GPUs do not have.
@@ -34,7 +35,11 @@ pub(in crate::device) fn attributes<'db>(
         if let Some(number) =
             number.filter(|_| crate::cuda::launches::bounds::is_well_formed(s, decl, a))
         {
-            out.push(Finding::new(number, a.tokens.start));
+            let finding = Finding::new(number, a.tokens.start);
+            out.push(match &decl.function {
+                Some(f) => behind_declarator(finding, f),
+                None => finding,
+            });
         }
     }
 }
@@ -75,7 +80,8 @@ pub(in crate::device) fn kernel<'db>(
     out: &mut Sink<'db>,
 ) {
     let name = decl.name_tokens.start;
-    let mut say = |code| out.push(Finding::new(code, name));
+    // What is said of its attribute comes first.
+    let mut say = |code| out.push(behind_declarator(Finding::new(code, name), f));
     if decl.spec.any(Spec::CONSTEXPR) {
         say(codes::GLOBAL_FUNCTION_CONSTEXPR);
     }

@@ -105,3 +105,11 @@ fn bound<'db>(
         at
     })
 }
+
+/// Of an array whose bound is no constant, as it has to be in device code, no more is said.
+pub(in crate::device) fn silence(out: &mut Sink<'_>) {
+    let bounds = out.iter().filter(|f| f.code == codes::EXPR_NOT_CONSTANT);
+    let bounds: FxHashSet<u32> = bounds.map(|f| f.at).collect();
+    // The bound stands behind the name and a bracket.
+    out.retain(|f| f.code != codes::STATIC_VARIABLE_LENGTH_ARRAY || !bounds.contains(&(f.at + 2)));
+}

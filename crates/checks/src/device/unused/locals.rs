@@ -230,15 +230,30 @@ const LEAVES_NOTHING: [codes::Code; 2] = [
     codes::ANONYMOUS_UNION_MEMBER_IN_DEVICE_CODE,
 ];
 
+/// What may be wrong with a declaration whose variable is known all the same, with its type and its initialiser.
+const LEAVES_THE_VARIABLE: [codes::Code; 8] = [
+    codes::EXPR_NOT_CONSTANT,
+    codes::ALREADY_DECLARED_IN_SCOPE,
+    codes::ALREADY_DEFINED,
+    codes::MISSING_INITIALIZER_ON_CONST,
+    codes::MISSING_INITIALIZER_ON_REFERENCE,
+    codes::INACCESSIBLE_ENTITY,
+    codes::NO_DEFAULT_CONSTRUCTOR,
+    codes::TOO_MANY_INITIALIZERS,
+];
+
 /// Whether something that has nothing to do with CUDA is wrong in a declaration: its variable is not looked at then.
 fn is_wrong(s: &Source<'_>, found: &Sink<'_>, variable: &Variable<'_>, t: Tokens) -> bool {
     // What stands in the body of a lambda is no part of the initialiser.
     let closure = matches!(variable.ty.kind(s.db), TyKind::Closure(_));
+    // A variable of static storage duration is known whatever it is initialised with.
+    let is_static = (t.start..variable.at).any(|i| s.kind(i) == STATIC_KW);
+    let known = |f: &Finding<'_>| closure || is_static && f.at > variable.at;
     found.iter().any(|f| {
         t.contains(f.at)
-            && (!f.code.is_cuda() || LEAVES_NOTHING.contains(&f.code) && !closure)
-            // What is initialised with it is known all the same.
-            && f.code != codes::EXPR_NOT_CONSTANT
+            && !known(f)
+            && (!f.code.is_cuda() || LEAVES_NOTHING.contains(&f.code))
+            && !LEAVES_THE_VARIABLE.contains(&f.code)
             && f.severity
                 .or_else(|| catalog().get(f.code).map(|e| e.severity(Pass::Device)))
                 .is_some_and(Severity::is_error)

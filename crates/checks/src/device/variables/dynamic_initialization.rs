@@ -1,6 +1,7 @@
 //! Variables of the device whose initialisers would have to run before the program does (reference: spaces, Dynamic
 //! initialization): those that call what is no constant, read a variable, or construct a class by a constructor that does
-//! something. Told once everything has been read and nothing is wrong.
+//! something. What is wrong in a function is told behind it, if nothing is wrong before: of a function that other files may call at
+//! its end, of others once everything has been read, and of variables of namespaces then.
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
@@ -14,11 +15,11 @@ use cleave_odr_use::reached::{reached, within};
 use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
-use cleave_typing::{Entity, Ty, TyKind, check, display};
-
-use rustc_hash::FxHashSet;
+use cleave_typing::{Entity, Ty, TyKind, check, display, eval};
 
 use crate::Finding;
+use crate::device::calls::emitted;
+use crate::engine::chain::chain;
 use crate::engine::entities::{entity, name_token};
 use crate::engine::source::{Sink, Source};
 
@@ -29,9 +30,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
     for decl in s.decls.iter().filter(|d| d.kind == DeclKind::Variable) {
         namespace(s, decl, out);
     }
-    let mut reported = FxHashSet::default();
-    for piece in pieces {
-        function(s, piece, &mut reported, out);
+    // Of a function those come first that stand in it.
+    let mut number = 0;
+    let own = |_: &Piece<'db>, inner: &Piece<'db>| {
+        let decl = inner.entity.decl(s.db);
+        decl.closure(s.db).is_some() || decl.code(s.db).body.is_some()
+    };
+    for function in pieces.chunk_by(own) {
+        for piece in function.iter().rev() {
+            static_variables(s, piece, number, out);
+            number += 1;
+        }
     }
 }
 
@@ -61,12 +70,7 @@ fn namespace<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 }
 
 /// Static variables of code of the device.
-fn function<'db>(
-    s: &Source<'db>,
-    piece: &Piece<'db>,
-    reported: &mut FxHashSet<u32>,
-    out: &mut Sink<'db>,
-) {
+fn static_variables<'db>(s: &Source<'db>, piece: &Piece<'db>, number: u32, out: &mut Sink<'db>) {
     let (db, typed) = (s.db, piece.typed);
     let item = item_id_of_node(db, s.item);
     for stmt in &typed.stmts {
@@ -79,7 +83,9 @@ fn function<'db>(
         let LocalKind::Static(variable) = local.kind else {
             continue;
         };
-        let computed = init.is_some_and(|e| computes(db, typed, Some(e)));
+        let is_reference = local.ty.is_reference(db);
+        let computed = init
+            .is_some_and(|e| computes(db, typed, Some(e)) || reads_own(db, typed, e, is_reference));
         if local.is_constexpr || !computed && !drop_runs(db, local.ty, DEPTH) {
             continue;
         }
@@ -87,19 +93,64 @@ fn function<'db>(
         let Some((at, space)) = declared(db, variable).filter(|_| here) else {
             continue;
         };
-        // Of several instances one is reported.
-        if !reported.insert(at) {
-            continue;
+        let mut found = Finding::new(codes::STATIC_VAR_WITH_DYNAMIC_INIT, at).text(space);
+        found.while_right = true;
+        found.group = Some(number);
+        match end_of_strong(s, at).filter(|_| piece.instance.is_none()) {
+            Some(end) => found.reported_at = Some(end),
+            None => {
+                found.contexts = chain(db, &piece.chain(db));
+                found.reported_last = true;
+            }
         }
-        let mut found = Finding::new(codes::STATIC_VAR_WITH_DYNAMIC_INIT, at)
-            .text(space)
-            .reported_at_end();
         // Of shared memory it may be meant: the variable is left as it is.
         if space != MemorySpace::SHARED.name() {
             found = found.severity(Severity::Error);
         }
         out.push(found);
     }
+}
+
+/// The brace at the end of the function around a token, if other files may call the function.
+fn end_of_strong(s: &Source<'_>, at: u32) -> Option<u32> {
+    if !emitted::is_emitted(s, at) {
+        return None;
+    }
+    let bodies = s
+        .decls
+        .iter()
+        .filter_map(|d| d.function.as_ref()?.body.tokens());
+    let mut around = bodies.filter(|body| body.contains(at));
+    around.next()?.end.checked_sub(1)
+}
+
+/// Whether an initialiser reads a parameter or a variable of its function whose value is not known, or names the place of one.
+fn reads_own<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: ExprId, is_reference: bool) -> bool {
+    let node = |e: ExprId| typed.exprs.get(e.0 as usize);
+    let is_own = |e: ExprId| match part_of(typed, e, |kind| match kind {
+        ExprKind::Local(l) => Some(*l),
+        _ => None,
+    }) {
+        Some(l) => typed.locals.get(l.0 as usize).is_some_and(|local| {
+            let automatic = !matches!(local.kind, LocalKind::Static(_) | LocalKind::Binding(_));
+            automatic && !local.is_constexpr && !local.ty.is_reference(db)
+        }),
+        None => false,
+    };
+    let is_number = node(of).is_some_and(|e| e.ty.is_arithmetic(db));
+    let reads = is_reference && is_own(of)
+        || within(typed, of)
+            .iter()
+            .any(|r| match node(r.expr).map(|e| &e.kind) {
+                Some(ExprKind::Convert(Conversion::Load, e)) => is_own(*e),
+                // Addresses that are compared are known.
+                Some(
+                    ExprKind::Convert(Conversion::Decay, e)
+                    | ExprKind::Unary(Operator::AddressOf, e),
+                ) => !is_number && is_own(*e),
+                _ => false,
+            });
+    reads && eval::fold(db, typed, of).is_none()
 }
 
 /// Where a variable of a body is named, and its memory space.
@@ -141,19 +192,28 @@ pub(crate) fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<Expr
             Some((ExprKind::ConstructImplicit(Implicit::Default, _), ty)) => {
                 default_runs(db, ty, DEPTH)
             }
+            Some((ExprKind::New { .. }, _)) => true,
             // The value of a variable that may change.
-            Some((ExprKind::Convert(Conversion::Load, e), _)) => match part_of(typed, *e) {
-                Some(variable) => {
-                    let ty = variable_type(db, variable);
-                    let element = ty.innermost_element(db);
-                    let fixed =
-                        ty.is_reference(db) || ty.is_unknown(db) || element.top_quals(db).is_const;
-                    let constant =
-                        (variable.decl(db).hir(db)).is_none_or(|d| d.spec.any(Spec::CONSTEXPR));
-                    !fixed && !constant && display::template_depth(db, variable) == 0
+            Some((ExprKind::Convert(Conversion::Load, e), _)) => {
+                match part_of(typed, *e, variable_named) {
+                    Some(variable) => {
+                        let ty = variable_type(db, variable);
+                        let element = ty.innermost_element(db);
+                        let fixed = ty.is_reference(db)
+                            || ty.is_unknown(db)
+                            || element.top_quals(db).is_const;
+                        let constant =
+                            (variable.decl(db).hir(db)).is_none_or(|d| d.spec.any(Spec::CONSTEXPR));
+                        let given = |d: &cleave_hir::Decl| {
+                            !d.spec.any(Spec::EXTERN)
+                                || eval::constant_value(db, variable).is_some()
+                        };
+                        let known = variable.decl(db).hir(db).is_none_or(given);
+                        !(constant || fixed && known) && display::template_depth(db, variable) == 0
+                    }
+                    _ => false,
                 }
-                _ => false,
-            },
+            }
             // Where a managed variable lies is known when the program runs.
             Some((
                 ExprKind::Unary(Operator::AddressOf, e) | ExprKind::Convert(Conversion::Decay, e),
@@ -167,16 +227,29 @@ pub(crate) fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<Expr
         })
 }
 
+/// The variable that is named here.
+fn variable_named<'db>(kind: &ExprKind<'db>) -> Option<Entity<'db>> {
+    match kind {
+        ExprKind::Static(variable) => Some(*variable),
+        _ => None,
+    }
+}
+
 /// The variable that an object is, or is a member or an element of.
-fn part_of<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
+fn part_of<'db, T>(
+    typed: &Typed<'db>,
+    e: ExprId,
+    named: impl Fn(&ExprKind<'db>) -> Option<T>,
+) -> Option<T> {
     let mut at = e;
     for _ in 0..DEPTH {
-        at = match typed.exprs.get(at.0 as usize).map(|e| &e.kind)? {
-            ExprKind::Static(variable) => return Some(*variable),
+        let kind = typed.exprs.get(at.0 as usize).map(|e| &e.kind)?;
+        at = match kind {
             ExprKind::Field(e, _)
             | ExprKind::Index(e, _)
-            | ExprKind::Convert(Conversion::Decay, e) => *e,
-            _ => return None,
+            | ExprKind::Full(e)
+            | ExprKind::Convert(Conversion::Decay | Conversion::Noop, e) => *e,
+            _ => return named(kind),
         };
     }
     None

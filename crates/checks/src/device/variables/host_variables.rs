@@ -133,8 +133,8 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             };
             out.extend(at.map(|at| Finding::new(codes::ADDR_OF_TEXT_SURF_EXPR_IN_DEVICE_FUNC, at)));
         }
-        // A variable of a library is only missed.
-        let own = is_of_user(db, variable.decl(db).code(db).item);
+        // A pointer of a library is only missed.
+        let own = is_of_user(db, variable.decl(db).code(db).item) || ty.is_class(db);
         let mut say = |number| out.push(report(db, piece, variable, number, point));
         if !constant && own {
             let all = [
@@ -383,13 +383,13 @@ fn referent<'db>(db: &'db dyn Db, reference: Entity<'db>) -> Option<Entity<'db>>
     None
 }
 
-/// Whether a variable is the user's, of the host, and an object.
+/// Whether a variable is of the host, and an object: the user's, or a pointer or an object that a header declares and others define.
 pub(crate) fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
     let db = s.db;
     let ty = variable_type(db, variable);
     let is_extern = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::EXTERN));
     (is_of_user(db, variable.decl(db).code(db).item)
-        || is_extern && ty.is_pointer(db) && !ty.top_quals(db).is_const)
+        || is_extern && (ty.is_pointer(db) || ty.is_class(db)) && !ty.top_quals(db).is_const)
         && (variable.decl(db).code(db).body.is_none() || is_extern)
         && memory_space(s, variable).is_host()
         && !is_anonymous_union_member(db, variable)

@@ -495,7 +495,7 @@ fn a_brace_that_is_missing() {
             typed_variable x24
             types_of_declarations x30
             undefined_instances
-            underlying_of
+            underlying_of x2
             unnamed_classes
             used
             used_by_item

@@ -103,11 +103,12 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     cx.remember_names();
     let from = cx.out.exprs.len();
     let e = cx.expr(expr);
-    let before = cx.problems.len();
+    let (before, warned) = (cx.problems.len(), cx.warnings.len());
     let e = cx.for_target(Target::Parameter(function, param, None), |cx| {
         cx.initialize(ty, e, Mode::Copy, Purpose::Argument)
     });
-    for problem in cx.problems.iter_mut().skip(before) {
+    let said = cx.problems.iter_mut().skip(before);
+    for problem in said.chain(cx.warnings.iter_mut().skip(warned)) {
         if problem.code == codes::INCOMPATIBLE_PARAM {
             problem.code = codes::INCOMPATIBLE_DEFAULT_ARGUMENT;
         }

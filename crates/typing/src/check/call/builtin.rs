@@ -65,17 +65,11 @@ fn is_reserved(name: &str) -> bool {
     if name.starts_with("__builtin_") {
         return cleave_syntax::is_builtin(name);
     }
-    of_device(name).is_some()
-        || [
-            "__sync_",
-            "__atomic_",
-            "__nv_",
-            "__wgmma_mma_async_",
-            "__is_",
-            "__has_",
-        ]
-        .iter()
-        .any(|p| name.starts_with(p))
+    cleave_syntax::is_atomic_or_nv(name)
+        || of_device(name).is_some()
+        || ["__wgmma_mma_async_", "__is_", "__has_"]
+            .iter()
+            .any(|p| name.starts_with(p))
 }
 
 /// What the names of the atomic functions of the device begin with.

@@ -153,13 +153,12 @@ impl<'db> Context<'db> {
             && !only.is_template(db)
         {
             let at = first_token(db, site);
-            let mut problem = Problem::new(
-                codes::NOT_CALLABLE_WITH_ARGUMENTS {
-                    function: Fill::Entity(*only),
-                },
-                at,
-            )
-            .at(At::First);
+            let prevented = object.is_some_and(|o| self.is_prevented(set, o, args, explicit));
+            let number = match prevented {
+                true => codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT,
+                false => codes::NOT_CALLABLE_WITH_ARGUMENTS,
+            };
+            let mut problem = Problem::new((number, vec![Fill::Entity(*only)]), at).at(At::First);
             if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }

@@ -231,7 +231,7 @@ impl<'db> Context<'db> {
             self.check_small_integer(ty, e, true, site);
         }
         if cast == NamedCast::Static
-            && let Some(e) = self.function_as_void(ty, e, site)
+            && let Some(e) = self.cast_with_warning(ty, e, site)
         {
             return e;
         }

@@ -6,6 +6,7 @@ use cleave_hir::NamedCast;
 use crate::check::convert::is_subset;
 use crate::code::source::first_token;
 use crate::convert::is_base_of;
+use crate::convert::standard::adds_deep_qualifiers;
 use crate::thir::{Category, ExprId};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
@@ -57,8 +58,8 @@ impl<'db> Context<'db> {
         Some(self.convert(how, value, to.unqualified(db)))
     }
 
-    /// `static_cast<void *>(f)` and the way back: GNU's compilers take it.
-    pub(crate) fn function_as_void(
+    /// `static_cast<void *>(f)` and the way back, which GNU's compilers take, and `static_cast<const int **>(q)` of an `int **`.
+    pub(crate) fn cast_with_warning(
         &mut self,
         to: Ty<'db>,
         e: ExprId,
@@ -70,7 +71,8 @@ impl<'db> Context<'db> {
         let fits = to_what.is_void(db) && from_what.is_function(db)
             || to_what.is_function(db)
                 && from_what.is_void(db)
-                && !from_what.top_quals(db).is_const;
+                && !from_what.top_quals(db).is_const
+            || adds_deep_qualifiers(db, from, to);
         if !fits || self.is_substitution() {
             return None;
         }

@@ -4,7 +4,8 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 
 use crate::check::init::Purpose;
-use crate::thir::{Category, ExprId, ExprKind};
+use crate::convert::standard::adds_deep_qualifiers;
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
 use crate::{At, Context, Fill, Problem, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -50,7 +51,7 @@ impl<'db> Context<'db> {
     /// Reports that an expression does not convert.
     pub(crate) fn cannot(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> ExprId {
         let db = self.db;
-        if let Some(e) = self.function_as_object(e, to, purpose) {
+        if let Some(e) = self.taken_with_warning(e, to, purpose) {
             return e;
         }
         let (ty, site) = (self.ty(e), self.site_of(e));
@@ -175,14 +176,19 @@ impl<'db> Context<'db> {
         bad
     }
 
-    /// A pointer to a function as a pointer to `void`: GNU's compilers take it with a warning.
-    fn function_as_object(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> Option<ExprId> {
+    /// What is no conversion but taken with a warning: a pointer to a function as a pointer to `void`, as GNU's compilers do it, and
+    /// `int **` as `const int **`.
+    fn taken_with_warning(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> Option<ExprId> {
         let db = self.db;
         let from = self.ty(e).decayed(db);
-        let fits = to.pointee(db).is_some_and(|t| t.is_void(db))
-            && from.pointee(db).is_some_and(|t| t.is_function(db))
-            && !self.is_substitution();
-        if !fits {
+        let is_function = to.pointee(db).is_some_and(|t| t.is_void(db))
+            && from.pointee(db).is_some_and(|t| t.is_function(db));
+        let converted = matches!(
+            purpose,
+            Purpose::Variable | Purpose::Argument | Purpose::Assignment | Purpose::Return
+        );
+        let fits = is_function || converted && adds_deep_qualifiers(db, from, to);
+        if !fits || self.is_substitution() {
             return None;
         }
         if !self.is_instantiation() {
@@ -193,11 +199,11 @@ impl<'db> Context<'db> {
             self.warnings.push(problem);
         }
         let value = self.rvalue(e);
-        Some(self.convert(
-            crate::thir::Conversion::Reinterpret,
-            value,
-            to.unqualified(db),
-        ))
+        let how = match is_function {
+            true => Conversion::Reinterpret,
+            false => Conversion::Noop,
+        };
+        Some(self.convert(how, value, to.unqualified(db)))
     }
 
     /// The set of functions that has none of the type that a pointer wants.

@@ -87,7 +87,7 @@ impl<'db> Context<'db> {
             }
             return;
         }
-        if self.bind_tuple(whole, ty, names, out, site).is_some() {
+        if self.bind_tuple(decl, whole, ty, names, out, site).is_some() {
             return;
         }
         if !self.has_components(object) {
@@ -234,29 +234,24 @@ impl<'db> Context<'db> {
         let Some(info) = class_info(db, class) else {
             return self.bind_unknown(names, false, site);
         };
+        // The first member that may not be named speaks for all, and for their number.
+        let env = info.definition.and_then(|d| d.env(db));
+        let hidden = names.iter().zip(&info.fields).position(|(_, field)| {
+            self.reports_access() && self.is_inaccessible(crate::Entity::new(db, field.decl, env))
+        });
+        if let Some(i) = hidden {
+            let member = crate::Entity::new(db, info.fields[i].decl, env);
+            let entity = Fill::Entity(member);
+            let at = self.decl_site(self.binding_at(decl, i));
+            self.problem(codes::BINDING_TO_NONPUBLIC_MEMBER { entity }, at);
+        }
         if info.fields.len() != names.len() {
-            self.wrong_count(decl, info.fields.len() as u64, names);
+            if hidden.is_none() {
+                self.wrong_count(decl, info.fields.len() as u64, names);
+            }
             return self.bind_unknown(names, false, site);
         }
-        let bindings: &[DeclId] = match &self.code[decl].kind {
-            DeclKind::StructuredBinding { bindings, .. } => bindings,
-            _ => &[],
-        };
         for (i, (name, field)) in names.iter().zip(&info.fields).enumerate() {
-            let env = info.definition.and_then(|d| d.env(db));
-            let member = crate::Entity::new(db, field.decl, env);
-            if let Some(&binding) = bindings.get(i)
-                && self.reports_access()
-                && self.is_inaccessible(member)
-            {
-                let at = self.decl_site(binding);
-                self.problem(
-                    codes::BINDING_TO_NONPUBLIC_MEMBER {
-                        entity: Fill::Entity(member),
-                    },
-                    at,
-                );
-            }
             let part = self.subobject(e, i as u32, field, site);
             let ty = match field.ty.is_reference(db) {
                 true => field.ty,
@@ -269,6 +264,7 @@ impl<'db> Context<'db> {
     /// Bindings by `std::tuple_size` and `get` ([dcl.struct.bind]/4). `None`: the class is no tuple.
     pub(crate) fn bind_tuple(
         &mut self,
+        decl: DeclId,
         whole: LocalId,
         declared: Ty<'db>,
         names: &[Name],
@@ -289,6 +285,9 @@ impl<'db> Context<'db> {
             _ => return None,
         };
         if count != names.len() as i128 {
+            if let Ok(count) = u64::try_from(count) {
+                self.wrong_count(decl, count, names);
+            }
             self.bind_unknown(names, false, site);
             return Some(());
         }

@@ -1,7 +1,7 @@
 //! Selection statements ([stmt.select]): conditions, what a constant one discards, the values of cases.
 
 use cleave_codes::codes;
-use cleave_hir::{Condition, Expr as H, IfKind, StmtId};
+use cleave_hir::{Condition, DeclKind, Expr as H, IfKind, StmtId};
 use cleave_lang::Operator;
 
 use crate::check::init::{Mode, Purpose};
@@ -22,10 +22,11 @@ impl<'db> Context<'db> {
             Condition::Decl(decl) => {
                 let from = self.out.locals.len();
                 self.local_decl(*decl, before);
-                let site = crate::check::site(
-                    self,
-                    la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)),
-                );
+                let site = self.decl_site(*decl);
+                if let DeclKind::StructuredBinding { .. } = self.code[*decl].kind {
+                    self.unknown = true;
+                    return self.error_expr(site);
+                }
                 match self.out.locals.len() > from {
                     true => self.local_expr(LocalId(from as u32), site),
                     false => self.error_expr(site),

@@ -204,7 +204,10 @@ impl<'db> Context<'db> {
         match ty.kind(db) {
             TyKind::Overloaded | TyKind::List => true,
             _ if ty.is_void(db) => true,
-            _ => pattern.is_pointer(db) && !ty.decayed(db).is_pointer(db),
+            // A pointer to `decltype(auto)` is reported where it is written.
+            _ => pattern.pointee(db).is_some_and(|of| {
+                !matches!(of.kind(db), TyKind::Auto(true)) && !ty.decayed(db).is_pointer(db)
+            }),
         }
     }
 

@@ -171,12 +171,12 @@ impl<'db> Context<'db> {
                 },
             },
             Found::Local(locals) => match locals[..] {
-                [l] if !self.body.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
-                    self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site);
-                    Named::Unknown
-                }
                 [l] => match self.in_own_initializer(l, site) {
                     Some(bad) => Named::Value(bad),
+                    None if !self.body.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
+                        self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site);
+                        Named::Unknown
+                    }
                     None => Named::Value(self.local_expr(l, site)),
                 },
                 _ => Named::Dependent,

@@ -1,5 +1,6 @@
 //! What is said of operators: that none fits, that several do, that one does nothing.
 
+use crate::convert::standard::{has_fixed_underlying, promoted, promoted_bit_field};
 use cleave_codes::codes;
 use cleave_lang::Operator;
 
@@ -124,8 +125,49 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Warns of a comparison of what has no sign and is promoted to a type that has one with a negative constant.
+    fn check_negative(&mut self, a: ExprId, b: ExprId, site: Site<'db>) {
+        let db = self.db;
+        if self.modes.unevaluated || self.is_instantiation() {
+            return;
+        }
+        for (value, constant) in [(a, b), (b, a)] {
+            let ty = self.ty(value);
+            // What an enumeration without a type of its own is promoted to may be unsigned.
+            let is_fixed = match ty.kind(db) {
+                TyKind::Enum(e) => has_fixed_underlying(db, *e),
+                _ => true,
+            };
+            if !is_fixed || !self.is_unsigned(ty) || !self.ty(constant).is_integral(db) {
+                continue;
+            }
+            let promoted = promoted_bit_field(db, ty.unqualified(db), self.bit_field(value))
+                .unwrap_or_else(|| promoted(db, ty));
+            if self.is_unsigned(promoted) {
+                continue;
+            }
+            let fold = |e: ExprId| crate::eval::fold(db, &self.out, e);
+            let negative = fold(constant).and_then(|c| c.as_int(db));
+            if negative.is_some_and(|n| n < 0) && fold(value).is_none() {
+                let number = codes::UNSIGNED_COMPARE_WITH_NEGATIVE;
+                return self.warnings.push(Problem::new(number, site));
+            }
+        }
+    }
+
     /// Warns of a comparison of what has no sign with zero, which it never is below.
     pub(crate) fn check_unsigned(&mut self, op: Operator, a: ExprId, b: ExprId, site: Site<'db>) {
+        if matches!(
+            op,
+            Operator::Less
+                | Operator::Greater
+                | Operator::LessEqual
+                | Operator::GreaterEqual
+                | Operator::Equal
+                | Operator::NotEqual
+        ) {
+            self.check_negative(a, b, site);
+        }
         let (value, zero) = match op {
             Operator::Less | Operator::GreaterEqual => (a, b),
             Operator::Greater | Operator::LessEqual => (b, a),
