@@ -32,7 +32,7 @@ mod stored;
 mod value;
 mod virtual_bases;
 
-use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, TypeId};
+use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, Symbol, TypeId};
 use cleave_needed::{Decided, decided, elided};
 use cleave_typing::thir::{self, Expr, ExprId, ExprKind, LocalKind, Typed};
 use cleave_typing::{Entity, Env, Site, Ty};
@@ -124,6 +124,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) complete: FxHashSet<LocalId>,
     /// Parameters that nothing modifies, nor takes the address of.
     pub(crate) unmodified: FxHashSet<LocalId>,
+    /// The shared variables that the function names: their addresses are no constants.
+    pub(crate) shared: FxHashSet<Symbol>,
     /// Parameters that are references.
     pub(crate) references: FxHashSet<LocalId>,
     /// The places that are members, and so complete objects.
@@ -155,6 +157,7 @@ impl<'u, 'db> Body<'u, 'db> {
             vtt: None,
             complete: FxHashSet::default(),
             unmodified: FxHashSet::default(),
+            shared: FxHashSet::default(),
             references: FxHashSet::default(),
             members: FxHashSet::default(),
             depth: 0,
