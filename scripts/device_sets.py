@@ -40,7 +40,7 @@ HEAD = "| set | units | written | cicc takes it | the same kernels | all of the 
 def drawn(home, files, count, salt):
     return sorted(files, key=lambda f: zlib.crc32((salt + str(f.relative_to(home))).encode()))[:count]
 
-def units(a, name):
+def files_of(a, name):
     """The folder that a set's units are in, and those that are drawn. Half of FlashInfer's are its own files, half instances of its kernels."""
     project, patterns, count, _ = SETS[name]
     if project: home = a.cache / "sources" / project; return home, drawn(home, {f for p in patterns for f in home.glob(p)}, count, a.salt)
@@ -49,7 +49,7 @@ def units(a, name):
 
 def measured(a, name):
     """The row of a set, and a line for each unit that differs."""
-    words = SETS[name][3]; home, files = units(a, name)
+    words = SETS[name][3]; home, files = files_of(a, name)
     paths = {"libs": a.cache / "libs", **{p: a.cache / "sources" / p for p in PROJECTS}}
     flags = " ".join([*(w.format(**paths) for w in words), f"-I{a.cache}/libs/nvidia/cu13/include"])
     with tempfile.NamedTemporaryFile(suffix=".json") as f:

@@ -26,7 +26,7 @@ KERNELS = {
     "batch_prefill_ragged": ("batch_prefill", PREFILL, {**SCALARS, "token_pos_in_items_len": "int64_t"}, VARIANT, True),
     "batch_attention_paged": ("batch_attention", FACTORS, {}, "StandardAttention<{cap}>", True),
 }
-# Units for another architecture, and those that only bind functions to Python.
+# Units for another architecture, those that only bind functions to Python, and those that are part of an instance.
 LEFT_OUT = re.compile(r"sm(9|10|11|12)\d|_binding$")
 
 def instances(csrc, out):
@@ -50,6 +50,7 @@ def instances(csrc, out):
                 file.write_text(instance.render(**values, mask_mode=mask)); yield file
 
 def pools(home, out):
-    """The two kinds of units: FlashInfer's own files that launch kernels on any architecture, and instances of its kernels of attention."""
+    """The two kinds of units: FlashInfer's own files for any architecture, and instances of its kernels of attention."""
     csrc = home / "csrc"
-    return [[f for f in csrc.glob("*.cu") if not LEFT_OUT.search(f.stem)], list(instances(csrc, out))]
+    own = [f for f in csrc.glob("*.cu") if not LEFT_OUT.search(f.stem) and "_config.inc" not in f.read_text()]
+    return [own, list(instances(csrc, out))]

@@ -226,13 +226,20 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Whether a reference need not be set aside: it is bound to a variable, or to a member of one, and no qualifier is added.
-    fn is_plain_reference(&self, e: ExprId, value: Il) -> Res<'db, bool> {
+    fn is_plain_reference(&mut self, e: ExprId, value: Il) -> Res<'db, bool> {
         let mut x = self.expr(e)?;
-        while let ExprKind::Convert(how @ (Conversion::Noop | Conversion::ToBase(_)), inner) = x.kind
+        while let ExprKind::Convert(how @ (Conversion::Noop | Conversion::ToBase(_)), inner) =
+            x.kind
         {
             let from = self.expr(inner)?;
             if how == Conversion::Noop && x.ty != from.ty {
-                return Ok(false);
+                // A list without a type makes an object that is qualified as the reference wants it.
+                let ExprKind::Materialize(made) = from.kind else {
+                    return Ok(false);
+                };
+                if !self.is_bare_list(made)? {
+                    return Ok(false);
+                }
             }
             x = from;
         }
@@ -285,8 +292,10 @@ impl<'db> Body<'_, 'db> {
             let value = self.value(e)?;
             let is_object = x.ty.is_class(self.unit.db);
             let is_direct = is_object && self.is_constant_object(e, x, value)?;
-            // What parentheses make is a constant, and not an object that begins with one.
-            let is_constant = is_direct && self.is_in_parentheses(e)?;
+            // What parentheses make is a constant, and not an object that begins with one. So is what a list without a type constructs.
+            let is_constructed = matches!(x.kind, ExprKind::Construct(..));
+            let is_constant = is_direct
+                && (self.is_in_parentheses(e)? || is_constructed && self.is_bare_list(e)?);
             return Ok(Argument {
                 value,
                 counts: is_object && !is_constant || !self.needs_no_local(value),

@@ -232,12 +232,19 @@ impl<'db> Body<'_, 'db> {
         let local = self.temporary(ty);
         let dest = Dest::local(local, x.ty.unqualified(db));
         let mut effects = Vec::new();
-        match self.copied_from(inner)? {
+        match self.copied_from(inner, &dest)? {
             Some(constant) => {
                 let place = self.local_place(local);
                 effects.push(self.copy_constant(place, constant));
             }
-            None => self.init(&dest, inner, &mut effects)?,
+            None => {
+                self.init(&dest, inner, &mut effects)?;
+                if !self.repeats
+                    && matches!(x.kind, ExprKind::Aggregate(_) | ExprKind::Construct(..))
+                {
+                    self.begin_before(local, &mut effects);
+                }
+            }
         }
         match self.frame()?.extended.contains(&e) {
             true => self.destroy_later(dest),

@@ -194,6 +194,7 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, Vec<IlStmt>> {
         let mut out = Vec::new();
         let outer = std::mem::take(&mut self.undeclared);
+        let starts = std::mem::take(&mut self.starts);
         self.scopes.push(Scope {
             of,
             ..Scope::default()
@@ -206,6 +207,7 @@ impl<'db> Body<'_, 'db> {
         });
         self.scopes.pop();
         self.undeclared.splice(0..0, outer);
+        self.starts.splice(0..0, starts);
         result.map(|()| out)
     }
 
@@ -309,6 +311,8 @@ impl<'db> Body<'_, 'db> {
             }
             b.statement(body, out)
         };
+        // A temporary that begins with a constant before the loop may be another object by the second round.
+        let repeats = std::mem::replace(&mut self.repeats, true);
         if declaration.is_none() {
             inner_condition = condition.map(|e| self.condition(e)).transpose()?;
         }
@@ -326,6 +330,7 @@ impl<'db> Body<'_, 'db> {
             }
             None => None,
         };
+        self.repeats = repeats;
         self.declare_pending(out);
         self.breaks.push(around);
         self.continues.push(around);
@@ -482,11 +487,15 @@ impl<'db> Body<'_, 'db> {
         };
         self.frame_mut()?.slots.insert(l, slot);
         if let Some(e) = init {
-            // The initializer of a constant is a constant expression ([expr.const]): what it calls is not called.
+            // The initializer of a constant is a constant expression if it can be one ([expr.const]): what it calls is not called.
             let typed = self.frame()?.typed;
+            let constant = || eval::constant(db, typed, local.init?);
             let value = match ty.is_scalar(db) {
-                true if local.is_constexpr => local.value.or_else(|| eval::constant(db, typed, e)),
-                true => local.value,
+                true => local.value.or_else(constant),
+                // The parts of an object are known, unless something asks whether they are constants.
+                false if local.is_constexpr => {
+                    constant().filter(|value| eval::called(db, typed, e) != Some(*value))
+                }
                 false => None,
             };
             self.push_effects(out, |b, effects| {

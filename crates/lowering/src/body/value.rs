@@ -182,7 +182,7 @@ impl<'db> Body<'_, 'db> {
             let place = self.place(source)?;
             return Ok(self.load(place));
         }
-        if let (ExprKind::Construct(..), Some(constant)) = (&x.kind, self.copied_from(e)?) {
+        if let Some(constant) = self.constructed_constant(e)? {
             let ty = self.ty(x.ty.unqualified(db))?;
             let object = self.make(Kind::Text(constant), ty);
             return Ok(self.load(object));
