@@ -210,6 +210,14 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
+    /// Whether a value is read from a constant object.
+    fn is_constant_read(&self, value: Il) -> bool {
+        let Kind::Load(from) = self.code.exprs[value].kind else {
+            return false;
+        };
+        matches!(self.code.exprs[from].kind, Kind::Text(_))
+    }
+
     /// Whether a value is a constant. The address of a variable of static storage duration is one, unless the variable is shared.
     fn is_fixed_value(&self, value: Il) -> bool {
         match self.code.exprs[value].kind {
@@ -292,14 +300,12 @@ impl<'db> Body<'_, 'db> {
             let value = self.value(e)?;
             let is_object = x.ty.is_class(self.unit.db);
             let is_direct = is_object && self.is_constant_object(e, x, value)?;
-            // What parentheses make is a constant, and not an object that begins with one. So is what a list without a type constructs.
-            let is_constructed = matches!(x.kind, ExprKind::Construct(..));
-            let is_constant = is_direct
-                && (self.is_in_parentheses(e)? || is_constructed && self.is_bare_list(e)?);
+            // A constant does not count, an object that begins with one does.
+            let is_constant = self.is_constant_read(value);
             return Ok(Argument {
                 value,
                 counts: is_object && !is_constant || !self.needs_no_local(value),
-                is_direct: is_direct || self.needs_no_local(value),
+                is_direct: is_direct || is_constant || self.needs_no_local(value),
                 rank: 0,
             });
         }

@@ -128,6 +128,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) shared: FxHashSet<Symbol>,
     /// The lists behind a type, of each code that was asked for.
     pub(crate) braced: FxHashMap<CodeRef<'db>, FxHashSet<u32>>,
+    /// The expression is the initialiser of a variable, or a part of it.
+    pub(crate) initializes: bool,
     /// What stores the constants that temporaries of the current statement begin with.
     pub(crate) starts: Vec<Il>,
     /// The expression is evaluated again without the statement that it is in: it is the condition or the step of a loop.
@@ -165,6 +167,7 @@ impl<'u, 'db> Body<'u, 'db> {
             unmodified: FxHashSet::default(),
             shared: FxHashSet::default(),
             braced: FxHashMap::default(),
+            initializes: false,
             starts: Vec::new(),
             repeats: false,
             references: FxHashSet::default(),

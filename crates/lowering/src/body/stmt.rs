@@ -440,6 +440,18 @@ impl<'db> Body<'_, 'db> {
         init: Option<ExprId>,
         out: &mut Vec<IlStmt>,
     ) -> Res<'db, ()> {
+        let outer = std::mem::replace(&mut self.initializes, true);
+        let declared = self.declare_initialized(l, init, out);
+        self.initializes = outer;
+        declared
+    }
+
+    fn declare_initialized(
+        &mut self,
+        l: thir::LocalId,
+        init: Option<ExprId>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
         let db = self.unit.db;
         let frame = self.frame()?;
         let Some(local) = frame.typed.locals.get(l.0 as usize) else {

@@ -1,6 +1,6 @@
 //! Prvalues of scalar types as values, and expressions for their effects.
 
-use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
+use cleave_il::{ConstantKind, Conversion as Convert, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
 use cleave_needed::{Decided, decided, read_of_call, read_of_part};
 use cleave_typing::class::class_info;
@@ -173,6 +173,12 @@ impl<'db> Body<'_, 'db> {
                 return self.ordering(x, (*a, *b));
             }
             _ => {}
+        }
+        if x.ty.is_class(db) && is_empty_class(db, x.ty) && self.is_known_empty(e, x)? {
+            let ty = self.ty(x.ty.unqualified(db))?;
+            let constant = self.code.constant(ConstantKind::Zero, ty);
+            let object = self.make(Kind::Text(constant), ty);
+            return Ok(self.load(object));
         }
         if x.ty.is_class(db) && is_empty_class(db, x.ty) && self.is_made_empty(e)? {
             let ty = self.ty(x.ty.unqualified(db))?;
