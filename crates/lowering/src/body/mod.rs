@@ -11,6 +11,7 @@ mod choice;
 mod cleanup;
 mod convert;
 mod copy;
+mod declare;
 mod delete;
 pub(crate) mod dest;
 mod init;
