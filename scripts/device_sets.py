@@ -12,31 +12,44 @@ import argparse, json, re, subprocess, sys, tempfile, zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import slow_units
+import flashinfer_units, slow_units
 
 CCCL = ["-std=c++17", "-arch=sm_80", "--extended-lambda", "--expt-relaxed-constexpr", "-I{cccl}/thrust", "-I{cccl}/cub", "-I{cccl}/libcudacxx/include",
         "-I{cccl}/thrust/examples", "-DCCCL_IGNORE_DEPRECATED_API"]
 CUTLASS = ["-std=c++17", "-arch=sm_80", "--expt-relaxed-constexpr", "-I{cutlass}/examples/common", *slow_units.CUTE]
+FI = "{libs}/flashinfer/data"
+FLASHINFER = ["-std=c++17", "-arch=sm_80", "--expt-relaxed-constexpr", "-use_fast_math", "-DNDEBUG", "-static-global-template-stub=false",
+              *(f"-DFLASHINFER_ENABLE_{t}" for t in ("F16", "BF16", "FP8_E4M3", "FP8_E5M2", "FP8_E8M0", "FP4_E2M1")),
+              *(f"-I{FI}/{f}" for f in ("cccl/cub", "cccl/libcudacxx/include", "cccl/thrust", "include", "csrc", "csrc/nv_internal", "csrc/nv_internal/include",
+                                        "cutlass/include", "cutlass/tools/util/include", "spdlog/include")),
+              "-I{libs}/tvm_ffi/include", "-I{libs}/tvm_ffi/3rdparty/dlpack/include"]
 PROJECTS = {p: slow_units.PROJECTS[p] for p in ("HeCBench", "ggml", "cutlass")} | {"cccl": "https://github.com/NVIDIA/cccl"}
-# Name, project, patterns, how many, arguments of nvcc.
+WHEELS = {"flashinfer-python==0.7.2.post1": ["flashinfer/data"], "apache-tvm-ffi==0.1.15.post2": ["tvm_ffi/include", "tvm_ffi/3rdparty/dlpack"]}
+# Name, project, patterns, how many, arguments of nvcc. Units of FlashInfer are written (flashinfer_units.py).
 SETS = {
     "HeCBench": ("HeCBench", ["src/*-cuda/main.cu"], 40, slow_units.HEC),
     "ggml": ("ggml", ["src/ggml-cuda/*.cu"], 20, slow_units.GGML),
     "CUTLASS": ("cutlass", ["examples/[0-5]*_*/*.cu"], 20, CUTLASS),
     "Thrust": ("cccl", ["thrust/examples/*.cu"], 20, CCCL),
     "CUB": ("cccl", ["cub/examples/*/*.cu"], 19, CCCL),
+    "FlashInfer": (None, None, 32, FLASHINFER),
 }
 COUNTED = ("produced", "compiles", "entries", "ptx")
 HEAD = "| set | units | written | cicc takes it | the same kernels | all of the PTX | functions and variables of the PTX |\n|---|---|---|---|---|---|---|\n"
 
-def drawn(home, patterns, count, salt):
-    files = {f for p in patterns for f in home.glob(p)}
+def drawn(home, files, count, salt):
     return sorted(files, key=lambda f: zlib.crc32((salt + str(f.relative_to(home))).encode()))[:count]
+
+def files_of(a, name):
+    """The folder that a set's units are in, and those that are drawn. Half of FlashInfer's are its own files, half instances of its kernels."""
+    project, patterns, count, _ = SETS[name]
+    if project: home = a.cache / "sources" / project; return home, drawn(home, {f for p in patterns for f in home.glob(p)}, count, a.salt)
+    pools = flashinfer_units.pools(a.cache / "libs/flashinfer/data", a.cache / "generated/flashinfer")
+    return a.cache, [f for pool in pools for f in drawn(a.cache, pool, count // len(pools), a.salt)]
 
 def measured(a, name):
     """The row of a set, and a line for each unit that differs."""
-    project, patterns, count, words = SETS[name]
-    home = a.cache / "sources" / project; files = drawn(home, patterns, count, a.salt)
+    words = SETS[name][3]; home, files = files_of(a, name)
     paths = {"libs": a.cache / "libs", **{p: a.cache / "sources" / p for p in PROJECTS}}
     flags = " ".join([*(w.format(**paths) for w in words), f"-I{a.cache}/libs/nvidia/cu13/include"])
     with tempfile.NamedTemporaryFile(suffix=".json") as f:
@@ -73,7 +86,7 @@ def main():
     p.add_argument("--cache", type=Path, default=Path.home() / ".cache/cleave/slow-units"); p.add_argument("--jobs", type=int, default=2)
     p.add_argument("--salt", default=""); p.add_argument("--write", type=Path)
     a = p.parse_args(); a.shared, a.cleave = a.shared.resolve(), a.cleave.resolve()
-    slow_units.fetch(a.cache, PROJECTS)
+    slow_units.fetch(a.cache, PROJECTS); slow_units.unpack(a.cache / "libs", WHEELS)
     rows, lines, good = [], [], True
     for name in a.sets or SETS:
         row, more, whole = measured(a, name)

@@ -52,15 +52,19 @@ def fetch(cache, projects=PROJECTS):
     for name, url in projects.items():
         if not (cache / "sources" / name).exists():
             subprocess.run(["git", "clone", "--quiet", "--depth", "1", url, str(cache / "sources" / name)], check=True)
-    libs = cache / "libs"; libs.mkdir(parents=True, exist_ok=True)
-    for wheel, folder in WHEELS.items():
+    unpack(cache / "libs", {wheel: [folder] for wheel, folder in WHEELS.items()})
+
+def unpack(libs, wheels):
+    """Folders of wheels that are not there yet."""
+    libs.mkdir(parents=True, exist_ok=True)
+    for wheel, folders in wheels.items():
         done = libs / f"{wheel}.done"
         if done.exists(): continue
         subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(libs), wheel], check=True)
         for file in libs.glob("*.whl"):
             with zipfile.ZipFile(file) as z:
                 for n in z.namelist():
-                    if n.startswith(folder + "/"): z.extract(n, libs)
+                    if n.startswith(tuple(f + "/" for f in folders)): z.extract(n, libs)
             file.unlink()
         done.touch()
 

@@ -313,7 +313,8 @@ impl<'db> Found<'db> {
             self.destroyed(local.ty, local.declared);
         }
         // A constant is a literal wherever it is read.
-        match local.init.filter(|_| local.is_constexpr) {
+        // A constant of a scalar type is one without the word if it can be ([expr.const]).
+        match (local.init).filter(|_| local.is_constexpr || local.ty.is_scalar(self.db)) {
             Some(init) => self.constant(typed, init),
             None => true,
         }

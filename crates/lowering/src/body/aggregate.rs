@@ -45,6 +45,15 @@ struct Walk {
 }
 
 impl Walk {
+    fn new(pass: Pass) -> Walk {
+        Walk {
+            pass,
+            known: VecDeque::new(),
+            has_known: false,
+            is_partial: false,
+        }
+    }
+
     /// Whether nothing is initialised that is not known.
     fn is_first(&self) -> bool {
         matches!(self.pass, Pass::Look | Pass::Known)
@@ -63,13 +72,20 @@ impl<'db> Body<'_, 'db> {
         let typed = self.frame()?.typed;
         if dest.is_behind_pointer()
             && self.is_list(&self.expr(e)?.kind)?
-            && let Some(value) = eval::constant(db, typed, e)
+            && let Some(value) = eval::called(db, typed, e)
         {
             return self.init_value(dest, value.value(db), out);
         }
         self.in_passes(dest, out, |body, walk, out| {
             body.aggregate_part(dest, e, walk, out)
         })
+    }
+
+    /// Whether a list, or one in it, gives no initialiser for a part.
+    pub(crate) fn leaves_out(&mut self, dest: &Dest<'db>, e: ExprId) -> Res<'db, bool> {
+        let mut walk = Walk::new(Pass::Look);
+        self.aggregate_part(dest, e, &mut walk, &mut Vec::new())?;
+        Ok(walk.is_partial)
     }
 
     /// The captures of a new closure.
@@ -110,12 +126,7 @@ impl<'db> Body<'_, 'db> {
             true => (Pass::Look, Pass::All),
             false => (Pass::Known, Pass::Unknown),
         };
-        let mut walk = Walk {
-            pass: first,
-            known: VecDeque::new(),
-            has_known: false,
-            is_partial: false,
-        };
+        let mut walk = Walk::new(first);
         let mut known = Vec::new();
         parts(self, &mut walk, &mut known)?;
         if walk.is_partial || walk.has_known {
@@ -428,7 +439,7 @@ impl<'db> Body<'_, 'db> {
     fn known_default(&self, dest: &Dest<'db>, n: u32) -> Option<Const<'db>> {
         let db = self.unit.db;
         let (typed, value) = default_initializer(db, dest.parent()?.ty.unqualified(db), n)?;
-        eval::constant(db, typed, value)
+        eval::called(db, typed, value)
     }
 
     /// The value of an initialiser that has one before the program runs.

@@ -4,7 +4,7 @@
 
 use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Quals, Type};
 use cleave_typing::Entity;
-use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Implicit};
+use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
 
 use crate::body::Body;
 use crate::passing::{is_empty_class, is_passed_by_reference};
@@ -13,9 +13,9 @@ use crate::refusal::Res;
 /// An argument, converted already.
 struct Argument {
     value: Il,
-    /// It is a reference, or an object: it counts among the arguments that have an order, however simple it is.
+    /// It counts among the arguments that have an order: a reference and an object do, however simple they are.
     counts: bool,
-    /// It is an object that holds a constant, and not set aside.
+    /// It is not set aside, whatever stands beside it.
     is_direct: bool,
     /// Where the local is declared that it is set aside in.
     rank: u32,
@@ -89,13 +89,11 @@ impl<'db> Body<'_, 'db> {
 
     /// Several arguments that are no constants are set aside one after the other.
     fn in_order(&mut self, all: Vec<Argument>, is_ordered: bool, out: &mut Vec<Il>) -> Vec<Il> {
-        let counts = |arg: &&Argument| arg.counts || !self.needs_no_local(arg.value);
-        let several = is_ordered && all.iter().filter(counts).count() > 1;
+        let several = is_ordered && all.iter().filter(|arg| arg.counts).count() > 1;
         let mut before = Vec::new();
         for argument in all {
             let Argument { value, rank, .. } = argument;
-            let is_direct = argument.is_direct || self.needs_no_local(value);
-            out.push(match several && !is_direct {
+            out.push(match several && !argument.is_direct {
                 true => {
                     let (set, local) = self.set_aside_at(value, rank);
                     before.push(set);
@@ -203,30 +201,61 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
-    /// Whether a value need not be set aside: it is a constant, or the address of a local as it is. A conversion of such an address is none.
+    /// Whether a value need not be set aside: it is a constant, or the address of a variable as it is. What is computed of such an address
+    /// is none, nor is a conversion of it.
     pub(crate) fn needs_no_local(&self, value: Il) -> bool {
+        match self.code.exprs[value].kind {
+            Kind::Address(place) => self.root(place).is_some(),
+            _ => self.is_fixed_value(value),
+        }
+    }
+
+    /// Whether a value is read from a constant object.
+    fn is_constant_read(&self, value: Il) -> bool {
+        let Kind::Load(from) = self.code.exprs[value].kind else {
+            return false;
+        };
+        matches!(self.code.exprs[from].kind, Kind::Text(_))
+    }
+
+    /// Whether a value is a constant. The address of a variable of static storage duration is one, unless the variable is shared.
+    fn is_fixed_value(&self, value: Il) -> bool {
         match self.code.exprs[value].kind {
             Kind::Constant(_) | Kind::Function(_) => true,
             Kind::Address(place) => match self.root(place) {
-                Some(Kind::Local(local)) => {
-                    let Type::Pointer { quals, .. } = self.code.types[self.ty_of(value)] else {
-                        return false;
-                    };
-                    // The address of an element is computed.
-                    let is_element = matches!(self.code.exprs[place].kind, Kind::Element(..));
-                    quals == self.code.locals[*local].quals && !is_element
-                }
-                Some(_) => true,
-                None => false,
+                Some(Kind::Global(symbol)) => !self.shared.contains(symbol),
+                Some(Kind::Text(_)) => true,
+                _ => false,
             },
-            Kind::Convert(_, inner) => match self.code.exprs[inner].kind {
-                Kind::Address(place) => matches!(self.root(place), Some(Kind::Global(_))),
-                _ => self.needs_no_local(inner),
-            },
-            Kind::Unary(_, a) => self.needs_no_local(a),
-            Kind::Binary(_, a, b) => self.needs_no_local(a) && self.needs_no_local(b),
+            Kind::Convert(_, a) | Kind::Unary(_, a) => self.is_fixed_value(a),
+            Kind::Binary(_, a, b) => self.is_fixed_value(a) && self.is_fixed_value(b),
             _ => false,
         }
+    }
+
+    /// Whether a reference need not be set aside: it is bound to a variable, or to a member of one, and no qualifier is added.
+    fn is_plain_reference(&mut self, e: ExprId, value: Il) -> Res<'db, bool> {
+        let mut x = self.expr(e)?;
+        while let ExprKind::Convert(how @ (Conversion::Noop | Conversion::ToBase(_)), inner) =
+            x.kind
+        {
+            let from = self.expr(inner)?;
+            if how == Conversion::Noop && x.ty != from.ty {
+                // A list without a type makes an object that is qualified as the reference wants it.
+                let ExprKind::Materialize(made) = from.kind else {
+                    return Ok(false);
+                };
+                if !self.is_bare_list(made)? {
+                    return Ok(false);
+                }
+            }
+            x = from;
+        }
+        Ok(match self.code.exprs[value].kind {
+            Kind::Constant(_) | Kind::Function(_) => true,
+            Kind::Address(place) => self.root(place).is_some(),
+            _ => false,
+        })
     }
 
     /// The variable or literal that a place lies in, wherever the program runs.
@@ -257,31 +286,33 @@ impl<'db> Body<'_, 'db> {
         if let ExprKind::DefaultArgument(function, n) = x.kind {
             return self.default_argument(function, n, |b, e| b.argument(e));
         }
-        let counted = |value| Argument {
+        let counted = |value, is_direct| Argument {
             value,
             counts: true,
-            is_direct: false,
+            is_direct,
             rank: 0,
         };
         if x.category != Category::Prvalue {
-            return self.bound(e).map(counted);
+            let value = self.bound(e)?;
+            return Ok(counted(value, self.is_plain_reference(e, value)?));
         }
         if !is_passed_by_reference(self.unit.db, x.ty) {
             let value = self.value(e)?;
             let is_object = x.ty.is_class(self.unit.db);
             let is_direct = is_object && self.is_constant_object(e, x, value)?;
-            // What parentheses make is a constant, and not an object that begins with one.
-            let is_constant = is_direct && self.is_in_parentheses(e)?;
+            // A constant does not count, an object that begins with one does.
+            let is_constant = self.is_constant_read(value);
             return Ok(Argument {
                 value,
-                counts: is_object && !is_constant,
-                is_direct,
+                counts: is_object && !is_constant || !self.needs_no_local(value),
+                is_direct: is_direct || is_constant || self.needs_no_local(value),
                 rank: 0,
             });
         }
         let place = self.temporary_place(e, e)?;
         let ty = self.ty(x.ty.unqualified(self.unit.db))?;
         let pointer = self.code.types.pointer(ty, Quals::default());
-        Ok(counted(self.address(place, pointer)))
+        let value = self.address(place, pointer);
+        Ok(counted(value, self.needs_no_local(value)))
     }
 }

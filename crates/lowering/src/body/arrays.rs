@@ -81,7 +81,7 @@ impl<'db> Body<'_, 'db> {
                     && default_value(db, x.ty).is_some()
                     && !is_called_part(typed, e) =>
             {
-                eval::constant(db, typed, e)?.value(db).clone()
+                eval::called(db, typed, e)?.value(db).clone()
             }
             _ => return None,
         };

@@ -54,13 +54,10 @@ impl<'db> Body<'_, 'db> {
             }
             Conversion::Decay => {
                 let array = self.place(operand)?;
-                let zero = self.integer(0, Integer::Int);
-                let element = match self.code.types[self.ty_of(array)] {
-                    Type::Array { element, .. } => element,
-                    _ => return self.refuse("an array"),
-                };
-                let first = self.make(Kind::Element(array, zero), element);
-                Ok(self.address(first, ty))
+                match self.code.types[self.ty_of(array)] {
+                    Type::Array { .. } => Ok(self.decayed(array, ty)),
+                    _ => self.refuse("an array"),
+                }
             }
             Conversion::FunctionToPointer => {
                 let pointer = self.function_pointer(operand)?;

@@ -1,11 +1,11 @@
 //! Copies, moves and assignments of whole objects ([class.copy.ctor], [class.copy.assign]).
 
 use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, Quals, StmtId, StmtKind};
-use cleave_needed::{Emitted, called_member, special_member};
-use cleave_typing::Ty;
+use cleave_needed::{Emitted, called_member, copied_constant, special_member};
 use cleave_typing::class::layout::assigned_size;
 use cleave_typing::class::{Special, layout};
-use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit};
+use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit, LocalKind};
+use cleave_typing::{Ty, eval};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
@@ -106,8 +106,50 @@ impl<'db> Body<'_, 'db> {
         Ok(())
     }
 
+    /// Whether a copy of an object without members is a constant: of a constant, of what a lambda captures, or of a base or a member of
+    /// a variable. In the initialiser of a variable so is a copy of a variable. What a reference names is not known.
+    pub(crate) fn is_known_empty(&self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, bool> {
+        let typed = self.frame()?.typed;
+        if copied_constant(self.unit.db, typed, e).is_some() {
+            return Ok(true);
+        }
+        let Some(mut source) = self.copied_trivially(e, x)? else {
+            return Ok(false);
+        };
+        let mut is_part = false;
+        loop {
+            let from = self.expr(source)?;
+            match from.kind {
+                ExprKind::Convert(Conversion::Noop, of) => source = of,
+                ExprKind::Convert(Conversion::ToBase(_), of) | ExprKind::Field(of, _) => {
+                    is_part = true;
+                    source = of;
+                }
+                ExprKind::Local(local) => {
+                    let Some(local) = typed.locals.get(local.0 as usize) else {
+                        return Ok(false);
+                    };
+                    return Ok(match local.kind {
+                        LocalKind::Param(_) | LocalKind::Automatic => {
+                            let is_object = !local.ty.is_reference(self.unit.db);
+                            is_object && (is_part || self.initializes)
+                        }
+                        // What is captured is known as an object.
+                        LocalKind::Capture(_) => true,
+                        _ => false,
+                    });
+                }
+                ExprKind::Static(variable) => {
+                    let value = || eval::constant_value(self.unit.db, variable);
+                    return Ok(self.initializes || value().is_some());
+                }
+                _ => return Ok(false),
+            }
+        }
+    }
+
     /// Whether a prvalue of a class without members is known: an aggregate with nothing in it, or a copy of a base of an object that is made for
-    /// that, or of a variable.
+    /// that.
     pub(crate) fn is_made_empty(&self, e: ExprId) -> Res<'db, bool> {
         let x = self.expr(e)?;
         if let ExprKind::Aggregate(parts) = &x.kind {
@@ -124,15 +166,8 @@ impl<'db> Body<'_, 'db> {
         while let ExprKind::Convert(Conversion::ToBase(_), of) = self.expr(source)?.kind {
             source = of;
         }
-        let typed = self.frame()?.typed;
-        let made = match self.expr(source)?.kind {
-            ExprKind::Materialize(made) => made,
-            ExprKind::Local(local) => {
-                let local = typed.locals.get(local.0 as usize);
-                let is_object = local.is_some_and(|l| !l.ty.is_reference(self.unit.db));
-                return Ok(source != copied && is_object);
-            }
-            _ => return Ok(false),
+        let ExprKind::Materialize(made) = self.expr(source)?.kind else {
+            return Ok(false);
         };
         Ok(match self.expr(made)?.kind {
             ExprKind::ConstructImplicit(Implicit::Default, _) | ExprKind::Zero => true,

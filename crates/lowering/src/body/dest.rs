@@ -1,6 +1,6 @@
 //! Objects that are being initialised: where one is can be said as often as its parts are set.
 
-use cleave_il::{ExprId as Il, ExprKind, Integer, LocalId, Quals, TypeId};
+use cleave_il::{ExprId as Il, ExprKind, Integer, LocalId, TypeId};
 use cleave_typing::Ty;
 use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::class::{class_info, layout};
@@ -95,14 +95,6 @@ impl<'db> Body<'_, 'db> {
             at = self.make(kind, ty);
         }
         Ok(at)
-    }
-
-    /// A pointer to an object.
-    pub(crate) fn dest_pointer(&mut self, dest: &Dest<'db>) -> Res<'db, Il> {
-        let place = self.dest_place(dest)?;
-        let ty = self.ty_of(place);
-        let pointer = self.code.types.pointer(ty, Quals::default());
-        Ok(self.address(place, pointer))
     }
 
     fn part(

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::body::Body;
 use cleave_il::{
     Code, ConstantId, ConstantKind, ExprId as Il, ExprKind as Kind, LocalId, Type, TypeId,
 };
-
-use crate::body::Body;
 
 /// Parts of an object with constants, by their numbers in their record or array.
 #[derive(Default)]
@@ -37,14 +36,33 @@ impl Body<'_, '_> {
         may_be_zero: bool,
         effects: &mut Vec<Il>,
     ) {
-        let [first, rest @ ..] = &effects[..] else {
-            return;
+        if let Some((count, set)) = self.constant_start(local, may_be_zero, effects) {
+            effects.splice(..count, [set]);
+        }
+    }
+
+    /// As [`Body::begin_with_constant`], of a temporary: it gets its constant before the statement that makes it.
+    pub(crate) fn begin_before(&mut self, local: LocalId, effects: &mut Vec<Il>) {
+        if let Some((count, _)) = self.constant_start(local, false, effects) {
+            self.starts.extend(effects.drain(..count));
+        }
+    }
+
+    /// How many effects are those that one constant stands for, and what stores it.
+    fn constant_start(
+        &mut self,
+        local: LocalId,
+        may_be_zero: bool,
+        effects: &[Il],
+    ) -> Option<(usize, Il)> {
+        let [first, rest @ ..] = effects else {
+            return None;
         };
         let Kind::Clear(place) = self.code.exprs[*first].kind else {
-            return;
+            return None;
         };
         if !matches!(self.code.exprs[place].kind, Kind::Local(found) if found == local) {
-            return;
+            return None;
         }
         let mut parts = Parts::default();
         let mut count = 0;
@@ -60,12 +78,11 @@ impl Body<'_, '_> {
             .first()
             .is_some_and(|e| self.is_made_as_whole(local, *e));
         if count == 0 && (!may_be_zero || is_made) {
-            return;
+            return None;
         }
         let ty = self.code.locals[local].ty;
         let constant = self.constant_of(ty, &parts);
-        let set = self.copy_constant(place, constant);
-        effects.splice(..=count, [set]);
+        Some((count + 1, self.copy_constant(place, constant)))
     }
 
     /// Whether an effect calls a function on a local as a whole, as a constructor does that finds the object cleared.

@@ -119,7 +119,7 @@ impl<'db> Body<'_, 'db> {
     fn known_count(&self, count: ExprId) -> Option<u64> {
         let db = self.unit.db;
         let typed = self.frames.last()?.typed;
-        let value = cleave_typing::eval::constant(db, typed, count)?;
+        let value = cleave_typing::eval::called(db, typed, count)?;
         u64::try_from(value.as_int(db)?).ok()
     }
 

@@ -11,6 +11,7 @@ mod choice;
 mod cleanup;
 mod convert;
 mod copy;
+mod declare;
 mod delete;
 pub(crate) mod dest;
 mod init;
@@ -32,10 +33,10 @@ mod stored;
 mod value;
 mod virtual_bases;
 
-use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, TypeId};
+use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, Symbol, TypeId};
 use cleave_needed::{Decided, decided, elided};
 use cleave_typing::thir::{self, Expr, ExprId, ExprKind, LocalKind, Typed};
-use cleave_typing::{Entity, Env, Site, Ty};
+use cleave_typing::{CodeRef, Entity, Env, Site, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::cleanup::{Cleanup, Temporaries};
@@ -124,6 +125,16 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) complete: FxHashSet<LocalId>,
     /// Parameters that nothing modifies, nor takes the address of.
     pub(crate) unmodified: FxHashSet<LocalId>,
+    /// The shared variables that the function names: their addresses are no constants.
+    pub(crate) shared: FxHashSet<Symbol>,
+    /// The lists behind a type, of each code that was asked for.
+    pub(crate) braced: FxHashMap<CodeRef<'db>, FxHashSet<u32>>,
+    /// The expression is the initialiser of a variable, or a part of it.
+    pub(crate) initializes: bool,
+    /// What stores the constants that temporaries of the current statement begin with.
+    pub(crate) starts: Vec<Il>,
+    /// The expression is evaluated again without the statement that it is in: it is the condition or the step of a loop.
+    pub(crate) repeats: bool,
     /// Parameters that are references.
     pub(crate) references: FxHashSet<LocalId>,
     /// The places that are members, and so complete objects.
@@ -155,6 +166,11 @@ impl<'u, 'db> Body<'u, 'db> {
             vtt: None,
             complete: FxHashSet::default(),
             unmodified: FxHashSet::default(),
+            shared: FxHashSet::default(),
+            braced: FxHashMap::default(),
+            initializes: false,
+            starts: Vec::new(),
+            repeats: false,
             references: FxHashSet::default(),
             members: FxHashSet::default(),
             depth: 0,
@@ -310,13 +326,17 @@ impl<'u, 'db> Body<'u, 'db> {
         self.code.stmts.alloc(cleave_il::Stmt { kind, line: None })
     }
 
-    /// Declares the locals that the expressions made so far use.
+    /// Declares the locals that the expressions made so far use, and stores the constants that some begin with.
     pub(crate) fn declare_pending(&mut self, out: &mut Vec<IlStmt>) {
         let mut all = std::mem::take(&mut self.undeclared);
         all.sort_by_key(|local| self.ranks.of(*local));
         for local in all {
             let declared = self.stmt(cleave_il::StmtKind::Declare(local));
             out.push(declared);
+        }
+        for start in std::mem::take(&mut self.starts) {
+            let made = self.stmt(cleave_il::StmtKind::Expr(start));
+            out.push(made);
         }
     }
 

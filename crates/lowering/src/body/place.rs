@@ -1,7 +1,9 @@
 //! Glvalues as places ([basic.lval]).
 
 use cleave_cuda::has_attribute;
-use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Type, TypeId};
+use cleave_il::{
+    Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Quals, Type, TypeId,
+};
 use cleave_lang::{Operator, Qualifiers};
 use cleave_needed::Emitted;
 use cleave_typing::class::tables::base_way;
@@ -32,7 +34,50 @@ impl<'db> Body<'_, 'db> {
         if self.is_builtin(e)? {
             return self.copied(x.ty, place, ty);
         }
-        Ok(self.address(place, ty))
+        match self.code.exprs[place].kind {
+            Kind::Element(array, index) => Ok(self.element_address(array, index, ty)),
+            _ => Ok(self.address(place, ty)),
+        }
+    }
+
+    /// The address of an element is computed: it is `a + i`.
+    fn element_address(&mut self, array: Il, index: Il, pointer: TypeId) -> Il {
+        let start = self.decayed(array, pointer);
+        self.make(Kind::Binary(Binary::Add, start, index), pointer)
+    }
+
+    /// A pointer to the first element of an array.
+    pub(crate) fn decayed(&mut self, array: Il, pointer: TypeId) -> Il {
+        let element = match self.code.types[self.ty_of(array)] {
+            Type::Array { element, .. } => element,
+            _ => self.ty_of(array),
+        };
+        let zero = self.integer(0, Integer::Int);
+        let first = self.make(Kind::Element(array, zero), element);
+        self.address(first, pointer)
+    }
+
+    /// A pointer to an object that is made.
+    pub(crate) fn dest_pointer(&mut self, dest: &Dest<'db>) -> Res<'db, Il> {
+        let place = self.dest_place(dest)?;
+        let ty = self.ty_of(place);
+        let pointer = self.code.types.pointer(ty, Quals::default());
+        Ok(match self.code.exprs[place].kind {
+            Kind::Element(array, index) if !self.is_first(index) => {
+                self.element_address(array, index, pointer)
+            }
+            _ => self.address(place, pointer),
+        })
+    }
+
+    fn is_first(&self, value: Il) -> bool {
+        let Kind::Constant(constant) = self.code.exprs[value].kind else {
+            return false;
+        };
+        matches!(
+            self.code.constants[constant].kind,
+            ConstantKind::Integer(0) | ConstantKind::Zero
+        )
     }
 
     /// Whether a glvalue is one that the compiler of the device knows, as `threadIdx`, or a part of it: it has no address.
@@ -187,12 +232,19 @@ impl<'db> Body<'_, 'db> {
         let local = self.temporary(ty);
         let dest = Dest::local(local, x.ty.unqualified(db));
         let mut effects = Vec::new();
-        match self.copied_from(inner)? {
+        match self.copied_from(inner, &dest)? {
             Some(constant) => {
                 let place = self.local_place(local);
                 effects.push(self.copy_constant(place, constant));
             }
-            None => self.init(&dest, inner, &mut effects)?,
+            None => {
+                self.init(&dest, inner, &mut effects)?;
+                if !self.repeats
+                    && matches!(x.kind, ExprKind::Aggregate(_) | ExprKind::Construct(..))
+                {
+                    self.begin_before(local, &mut effects);
+                }
+            }
         }
         match self.frame()?.extended.contains(&e) {
             true => self.destroy_later(dest),
@@ -284,6 +336,9 @@ impl<'db> Body<'_, 'db> {
             }
         }
         let symbol = self.unit.symbol(Emitted::of(db, entity))?;
+        if has_attribute(db, entity, "shared") {
+            self.shared.insert(symbol.clone());
+        }
         let il = self.ty(ty)?;
         let place = self.make(Kind::Global(symbol), il);
         match ty.is_reference(db) {

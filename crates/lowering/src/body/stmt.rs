@@ -1,16 +1,13 @@
 //! Statements ([stmt]): blocks with what is destroyed at their ends, branches, loops, jumps.
 
 use cleave_il::{
-    Asm, AsmOperand, Conversion as Convert, ExprId as Il, ExprKind as Kind, Integer, Quals,
+    Asm, AsmOperand, Conversion as Convert, ExprId as Il, ExprKind as Kind, Integer,
     StmtId as IlStmt, StmtKind, Unroll,
 };
-use cleave_lang::Qualifiers;
-use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind, Stmt, StmtId};
-use cleave_typing::{DeclRef, Entity, eval};
+use cleave_typing::thir::{self, ExprId, ExprKind, Stmt, StmtId};
 
 use crate::body::dest::Dest;
-use crate::body::{Body, Origin, Scope, Slot};
-use crate::passing::has_union;
+use crate::body::{Body, Origin, Scope};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
 
@@ -194,6 +191,7 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, Vec<IlStmt>> {
         let mut out = Vec::new();
         let outer = std::mem::take(&mut self.undeclared);
+        let starts = std::mem::take(&mut self.starts);
         self.scopes.push(Scope {
             of,
             ..Scope::default()
@@ -206,6 +204,7 @@ impl<'db> Body<'_, 'db> {
         });
         self.scopes.pop();
         self.undeclared.splice(0..0, outer);
+        self.starts.splice(0..0, starts);
         result.map(|()| out)
     }
 
@@ -309,6 +308,8 @@ impl<'db> Body<'_, 'db> {
             }
             b.statement(body, out)
         };
+        // A temporary that begins with a constant before the loop may be another object by the second round.
+        let repeats = std::mem::replace(&mut self.repeats, true);
         if declaration.is_none() {
             inner_condition = condition.map(|e| self.condition(e)).transpose()?;
         }
@@ -326,6 +327,7 @@ impl<'db> Body<'_, 'db> {
             }
             None => None,
         };
+        self.repeats = repeats;
         self.declare_pending(out);
         self.breaks.push(around);
         self.continues.push(around);
@@ -426,120 +428,6 @@ impl<'db> Body<'_, 'db> {
             at = inner;
         }
         Ok(copies.contains(&at))
-    }
-
-    /// A local comes to life.
-    fn declare(
-        &mut self,
-        l: thir::LocalId,
-        init: Option<ExprId>,
-        out: &mut Vec<IlStmt>,
-    ) -> Res<'db, ()> {
-        let db = self.unit.db;
-        let frame = self.frame()?;
-        let Some(local) = frame.typed.locals.get(l.0 as usize) else {
-            return self.refuse("a local that is not there");
-        };
-        if !matches!(local.kind, LocalKind::Automatic) {
-            return Ok(());
-        }
-        let is_slot = frame.elided.as_ref().is_some_and(|(of, _)| *of == l);
-        let ty = local.ty;
-        if ty.is_reference(db) {
-            let mut extended = Vec::new();
-            if let Some(e) = init {
-                self.find_extended(e, &mut extended)?;
-            }
-            self.frame_mut()?.extended.extend(extended);
-            let il = self.ty(ty)?;
-            let made = self.local(&local.name, il, Quals::default());
-            let declared = self.stmt(StmtKind::Declare(made));
-            out.push(declared);
-            self.frame_mut()?.slots.insert(l, Slot::Pointer(made));
-            let Some(e) = init else {
-                return Ok(());
-            };
-            let (pointer, temporaries) = self.full(|b| b.bound(e))?;
-            let pointer = self.as_pointer(pointer, il);
-            let place = self.local_place(made);
-            let store = self.store(place, pointer);
-            return self.push_full(store, &temporaries, out);
-        }
-        let (dest, slot) = match (is_slot, self.slot) {
-            (true, Some(slot)) => (Dest::pointed(slot, ty.unqualified(db)), Slot::Pointer(slot)),
-            _ => {
-                let il = self.ty(ty)?;
-                let quals = Qualifiers {
-                    is_const: false,
-                    ..ty.top_quals(db)
-                };
-                let made = self.local(&local.name, il, crate::types::quals(quals));
-                self.code.locals[made].align = self.declared_alignment(local);
-                let declared = self.stmt(StmtKind::Declare(made));
-                out.push(declared);
-                (Dest::local(made, ty), Slot::Local(made))
-            }
-        };
-        self.frame_mut()?.slots.insert(l, slot);
-        if let Some(e) = init {
-            // The initializer of a constant is a constant expression ([expr.const]): what it calls is not called.
-            let typed = self.frame()?.typed;
-            let value = match ty.is_scalar(db) {
-                true if local.is_constexpr => local.value.or_else(|| eval::constant(db, typed, e)),
-                true => local.value,
-                false => None,
-            };
-            self.push_effects(out, |b, effects| {
-                match value {
-                    Some(value) => b.init_value(&dest, value.value(db), effects)?,
-                    None => b.full_init(&dest, e, effects)?,
-                }
-                if let Slot::Local(made) = slot {
-                    b.begin_with_constant(made, !has_union(db, ty), effects);
-                }
-                Ok(())
-            })?;
-        }
-        if !is_slot {
-            self.destroy_later(dest);
-        }
-        Ok(())
-    }
-
-    /// The alignment that a local's declaration asks for.
-    fn declared_alignment(&self, local: &thir::Local<'db>) -> Option<u64> {
-        let db = self.unit.db;
-        let site = local.declared?;
-        let decl = DeclRef::new(db, site.code, site.as_declaration()?, None);
-        let variable = Entity::new(db, decl, self.frames.last()?.env);
-        cleave_typing::class::layout::declared_alignment(db, variable)
-    }
-
-    /// The temporaries whose lifetime a reference extends ([class.temporary]/6).
-    fn find_extended(&self, e: ExprId, out: &mut Vec<ExprId>) -> Res<'db, ()> {
-        let mut todo = vec![e];
-        while let Some(e) = todo.pop() {
-            let x = self.expr(e)?;
-            match &x.kind {
-                ExprKind::Materialize(inner) => {
-                    out.push(e);
-                    if let ExprKind::Aggregate(parts) = &self.expr(*inner)?.kind {
-                        todo.extend(parts.iter().flatten());
-                    }
-                }
-                ExprKind::Full(inner) | ExprKind::Field(inner, _) => todo.push(*inner),
-                ExprKind::Convert(
-                    thir::Conversion::Noop
-                    | thir::Conversion::ToBase(_)
-                    | thir::Conversion::Reinterpret,
-                    inner,
-                ) => todo.push(*inner),
-                ExprKind::Comma(_, inner) | ExprKind::Index(inner, _) => todo.push(*inner),
-                ExprKind::Conditional(_, a, b) => todo.extend([*a, *b]),
-                _ => {}
-            }
-        }
-        Ok(())
     }
 
     fn asm(&mut self, asm: &'db thir::Asm, out: &mut Vec<IlStmt>) -> Res<'db, ()> {

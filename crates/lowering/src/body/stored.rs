@@ -2,7 +2,7 @@
 
 use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind, Type};
 use cleave_typing::class::class_info;
-use cleave_typing::thir::{ExprId, ExprKind};
+use cleave_typing::thir::{Expr, ExprId, ExprKind};
 use cleave_typing::{Ty, Value, eval};
 
 use crate::body::Body;
@@ -44,6 +44,14 @@ pub(crate) fn is_stored_whole(value: &Value<'_>) -> bool {
     }
 }
 
+/// The list of `T{...}`.
+fn list_of(e: &cleave_hir::Expr) -> Option<cleave_hir::ExprId> {
+    match e {
+        cleave_hir::Expr::Braced(_, list) => Some(*list),
+        _ => None,
+    }
+}
+
 impl<'db> Body<'_, 'db> {
     /// An object that has a known value.
     pub(crate) fn init_value(
@@ -78,9 +86,13 @@ impl<'db> Body<'_, 'db> {
         self.parts(dest, value, out)
     }
 
-    /// The constant that a temporary object is copied from: what parentheses make of constants, or empty braces of an aggregate. Other
-    /// objects begin with their constant.
-    pub(crate) fn copied_from(&mut self, e: ExprId) -> Res<'db, Option<ConstantId>> {
+    /// The constant that a temporary object is copied from: what parentheses make of constants, or a list of constants that leaves something
+    /// out. Other objects begin with their constant.
+    pub(crate) fn copied_from(
+        &mut self,
+        e: ExprId,
+        dest: &Dest<'db>,
+    ) -> Res<'db, Option<ConstantId>> {
         let db = self.unit.db;
         let x = self.expr(e)?;
         let typed = self.frame()?.typed;
@@ -94,8 +106,9 @@ impl<'db> Body<'_, 'db> {
                     let part = typed.exprs.get(part.0 as usize);
                     part.is_some_and(|part| matches!(part.kind, ExprKind::DefaultMember(_)))
                 };
-                match parts.iter().flatten().all(is_default) {
-                    true => eval::constant(db, typed, e),
+                let is_empty = parts.iter().flatten().all(is_default);
+                match is_empty || self.leaves_out(dest, e)? {
+                    true => eval::called(db, typed, e),
                     false => None,
                 }
             }
@@ -123,6 +136,45 @@ impl<'db> Body<'_, 'db> {
             None => true,
         };
         Ok(is_written && !self.frame()?.typed.is_listed(e))
+    }
+
+    /// Whether a list without a type makes an object.
+    pub(crate) fn is_bare_list(&mut self, e: ExprId) -> Res<'db, bool> {
+        let site = self.expr(e)?.site;
+        let db = self.unit.db;
+        if !matches!(site.expr(db), Some(cleave_hir::Expr::List(_))) {
+            return Ok(false);
+        }
+        let braced = self.braced.entry(site.code).or_insert_with(|| {
+            let code = site.code.code(db).into_iter();
+            let lists = code.flat_map(|code| code.exprs.iter().filter_map(|(_, e)| list_of(e)));
+            lists.map(|list| list.into_raw().into_u32()).collect()
+        });
+        Ok(!braced.contains(&site.index))
+    }
+
+    /// The constant that is passed or assigned in the place of an object that parentheses or a list without a type construct.
+    pub(crate) fn constructed_constant(&mut self, e: ExprId) -> Res<'db, Option<ConstantId>> {
+        let x = self.expr(e)?;
+        let is_bare = matches!(x.kind, ExprKind::Construct(..))
+            && (self.is_in_parentheses(e)? || self.is_bare_list(e)?);
+        match is_bare {
+            true => self.literal_object(e, x),
+            false => Ok(None),
+        }
+    }
+
+    /// An object that is a literal, as a constant.
+    fn literal_object(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Option<ConstantId>> {
+        let db = self.unit.db;
+        if !x.ty.is_class(db) || is_empty_class(db, x.ty) || !self.class_is_plain(x.ty) {
+            return Ok(None);
+        }
+        let Some(value) = self.literal(e, x) else {
+            return Ok(None);
+        };
+        let ty = x.ty.unqualified(db);
+        Ok(self.unit.constant(&mut self.code, ty, value.value(db)).ok())
     }
 
     /// Copies a constant into an object as a whole.

@@ -1,6 +1,6 @@
 //! Prvalues of scalar types as values, and expressions for their effects.
 
-use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
+use cleave_il::{ConstantKind, Conversion as Convert, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
 use cleave_needed::{Decided, decided, read_of_call, read_of_part};
 use cleave_typing::class::class_info;
@@ -174,6 +174,12 @@ impl<'db> Body<'_, 'db> {
             }
             _ => {}
         }
+        if x.ty.is_class(db) && is_empty_class(db, x.ty) && self.is_known_empty(e, x)? {
+            let ty = self.ty(x.ty.unqualified(db))?;
+            let constant = self.code.constant(ConstantKind::Zero, ty);
+            let object = self.make(Kind::Text(constant), ty);
+            return Ok(self.load(object));
+        }
         if x.ty.is_class(db) && is_empty_class(db, x.ty) && self.is_made_empty(e)? {
             let ty = self.ty(x.ty.unqualified(db))?;
             return Ok(self.zero(ty));
@@ -182,7 +188,7 @@ impl<'db> Body<'_, 'db> {
             let place = self.place(source)?;
             return Ok(self.load(place));
         }
-        if let (ExprKind::Construct(..), Some(constant)) = (&x.kind, self.copied_from(e)?) {
+        if let Some(constant) = self.constructed_constant(e)? {
             let ty = self.ty(x.ty.unqualified(db))?;
             let object = self.make(Kind::Text(constant), ty);
             return Ok(self.load(object));

@@ -211,7 +211,15 @@ __attribute__((device)) void f(int r) { kernel<<<1, 1, 0, stream>>>(r, r * 2.0, 
                 declare %#4: ptr(void)
                 declare %#5: int
                 declare %#6: double
-                comma(comma(store(%#3, load(@stream: ptr(record @_Z11CUstream_st))), store(%#4, call @_Z24cudaGetParameterBufferV2Pv4dim3S0_j(convert pointer (function @_Z6kernelidc: ptr(fn(int, double, char) -> void)): ptr(void), comma(comma(comma(comma(clear(%#1), store(field 0 (%#1): uint, uint 1)), store(field 1 (%#1): uint, uint 1)), store(field 2 (%#1): uint, uint 1)), load(%#1)), comma(comma(comma(comma(clear(%#2), store(field 0 (%#2): uint, uint 1)), store(field 1 (%#2): uint, uint 1)), store(field 2 (%#2): uint, uint 1)), load(%#2)), convert integer (convert integer (int 0): ulong): uint): ptr(void))), conditional(convert truth (load(%#4)): bool, comma(comma(comma(comma(comma(store(%#5, load(%r)), store(%#6, multiply(convert integer_to_floating (load(%r)): double, double 2.0))), store(deref(convert pointer (load(%#4)): ptr(int)), load(%#5))), store(deref(convert pointer (add(convert pointer (load(%#4)): ptr(char), ulong 8)): ptr(double)), load(%#6))), store(deref(add(convert pointer (load(%#4)): ptr(char), ulong 16)), char 99)), convert discard (call @_Z18cudaLaunchDeviceV2PvP11CUstream_st(load(%#4), load(%#3)): int): void), convert discard (int 0): void))
+                clear(%#1)
+                store(field 0 (%#1): uint, uint 1)
+                store(field 1 (%#1): uint, uint 1)
+                store(field 2 (%#1): uint, uint 1)
+                clear(%#2)
+                store(field 0 (%#2): uint, uint 1)
+                store(field 1 (%#2): uint, uint 1)
+                store(field 2 (%#2): uint, uint 1)
+                comma(comma(store(%#3, load(@stream: ptr(record @_Z11CUstream_st))), store(%#4, call @_Z24cudaGetParameterBufferV2Pv4dim3S0_j(convert pointer (function @_Z6kernelidc: ptr(fn(int, double, char) -> void)): ptr(void), load(%#1), load(%#2), convert integer (convert integer (int 0): ulong): uint): ptr(void))), conditional(convert truth (load(%#4)): bool, comma(comma(comma(comma(comma(store(%#5, load(%r)), store(%#6, multiply(convert integer_to_floating (load(%r)): double, double 2.0))), store(deref(convert pointer (load(%#4)): ptr(int)), load(%#5))), store(deref(convert pointer (add(convert pointer (load(%#4)): ptr(char), ulong 8)): ptr(double)), load(%#6))), store(deref(add(convert pointer (load(%#4)): ptr(char), ulong 16)), char 99)), convert discard (call @_Z18cudaLaunchDeviceV2PvP11CUstream_st(load(%#4), load(%#3)): int): void), convert discard (int 0): void))
               }
             }
         "#]],

@@ -149,7 +149,7 @@ fn elements_are_made_with_default_arguments_by_a_function_of_their_own() {
                 declare %a: array(record @_Z1A, 3)
                 declare %#1: int
                 call @_ZN1AC1EiRKi(address(element(%a, ulong 0)), int 4, convert pointer (comma(store(%#1, int 2), address(%#1))): ptr(const int))
-                call @__cxa_vec_ctor(convert pointer (address(element(%a, ulong 1))): ptr(void), ulong 2, ulong 4, function @_ZN1AC1EiRKi__by_default: ptr(fn(ptr(void)) -> void), ptr(fn(ptr(void)) -> void) zero): ptr(void)
+                call @__cxa_vec_ctor(convert pointer (add(address(element(%a, int 0)), ulong 1)): ptr(void), ulong 2, ulong 4, function @_ZN1AC1EiRKi__by_default: ptr(fn(ptr(void)) -> void), ptr(fn(ptr(void)) -> void) zero): ptr(void)
                 declare %b: ptr(array(record @_Z1A, 2))
                 declare %#2: ulong
                 declare %#3: ulong
@@ -186,7 +186,7 @@ fn an_array_of_unknown_length_may_begin_with_listed_objects() {
                 declare %#1: ulong
                 declare %#2: ptr(record @_Z1A)
                 declare %#3: ptr(array(record @_Z1A, 2))
-                store(%a, comma(comma(comma(comma(comma(comma(comma(store(%#1, convert integer (load(%n)): ulong), store(%#2, convert pointer (call @__cxa_vec_new3(load(%#1), ulong 4, ulong 8, ptr(fn(ptr(void)) -> void) zero, function @_ZN1AD1Ev: ptr(fn(ptr(void)) -> void), function @_Znam: ptr(fn(ulong) -> ptr(void)), function @_ZdaPvm: ptr(fn(ptr(void), ulong) -> void)): ptr(void)): ptr(record @_Z1A))), builtin __gen_nvvm_memset(convert pointer (load(%#2)): ptr(void), int 0, multiply(load(%#1), ulong 4)): ptr(void)), store(%#3, convert pointer (load(%#2)): ptr(array(record @_Z1A, 2)))), call @_ZN1AC1Ei(address(element(deref(load(%#3)), ulong 0)), int 4)), call @_ZN1AC1Ei(address(element(deref(load(%#3)), ulong 1)), int 5)), call @__cxa_vec_ctor(convert pointer (add(load(%#2), ulong 2)): ptr(void), subtract(load(%#1), ulong 2), ulong 4, function @_ZN1AC1Ev: ptr(fn(ptr(void)) -> void), ptr(fn(ptr(void)) -> void) zero): ptr(void)), load(%#2)))
+                store(%a, comma(comma(comma(comma(comma(comma(comma(store(%#1, convert integer (load(%n)): ulong), store(%#2, convert pointer (call @__cxa_vec_new3(load(%#1), ulong 4, ulong 8, ptr(fn(ptr(void)) -> void) zero, function @_ZN1AD1Ev: ptr(fn(ptr(void)) -> void), function @_Znam: ptr(fn(ulong) -> ptr(void)), function @_ZdaPvm: ptr(fn(ptr(void), ulong) -> void)): ptr(void)): ptr(record @_Z1A))), builtin __gen_nvvm_memset(convert pointer (load(%#2)): ptr(void), int 0, multiply(load(%#1), ulong 4)): ptr(void)), store(%#3, convert pointer (load(%#2)): ptr(array(record @_Z1A, 2)))), call @_ZN1AC1Ei(address(element(deref(load(%#3)), ulong 0)), int 4)), call @_ZN1AC1Ei(add(address(element(deref(load(%#3)), int 0)), ulong 1), int 5)), call @__cxa_vec_ctor(convert pointer (add(load(%#2), ulong 2)): ptr(void), subtract(load(%#1), ulong 2), ulong 4, function @_ZN1AC1Ev: ptr(fn(ptr(void)) -> void), ptr(fn(ptr(void)) -> void) zero): ptr(void)), load(%#2)))
                 return load(field 0 (deref(add(load(%a), load(%n)))): int)
               }
             }

@@ -101,7 +101,10 @@ fn constants_are_not_set_aside() {
               {
                 declare %#1: int
                 declare %#2: record @_Z1P
-                store(deref(add(load(%p), int 0)), comma(store(%#1, load(deref(add(load(%p), int 1)))), call @_Z1fjif1P(convert integer (negate(int 1)): uint, load(%#1), negate(float 1.0), comma(comma(comma(clear(%#2), store(field 0 (%#2): int, int 1)), store(field 1 (%#2): int, int 2)), load(%#2))): int))
+                clear(%#2)
+                store(field 0 (%#2): int, int 1)
+                store(field 1 (%#2): int, int 2)
+                store(deref(add(load(%p), int 0)), comma(store(%#1, load(deref(add(load(%p), int 1)))), call @_Z1fjif1P(convert integer (negate(int 1)): uint, load(%#1), negate(float 1.0), load(%#2)): int))
               }
             }
         "#]],
@@ -127,10 +130,16 @@ fn what_parentheses_make_of_constants_is_a_constant() {
                 comma(store(%#1, load(deref(add(load(%p), int 0)))), call @_Z1fi1P(load(%#1), load(text record @_Z1P {0: int 1, 1: int 3})): int)
                 declare %#2: int
                 declare %#3: record @_Z1P
-                comma(store(%#2, load(deref(add(load(%p), int 1)))), call @_Z1fi1P(load(%#2), comma(comma(comma(clear(%#3), store(field 0 (%#3): int, int 2)), store(field 1 (%#3): int, int 3)), load(%#3))): int)
+                clear(%#3)
+                store(field 0 (%#3): int, int 2)
+                store(field 1 (%#3): int, int 3)
+                comma(store(%#2, load(deref(add(load(%p), int 1)))), call @_Z1fi1P(load(%#2), load(%#3)): int)
                 declare %#4: int
                 declare %#5: record @_Z1P
-                comma(store(%#4, load(deref(add(load(%p), int 2)))), call @_Z1fi1P(load(%#4), comma(comma(comma(clear(%#5), store(field 0 (%#5): int, int 3)), store(field 1 (%#5): int, int 3)), load(%#5))): int)
+                clear(%#5)
+                store(field 0 (%#5): int, int 3)
+                store(field 1 (%#5): int, int 3)
+                comma(store(%#4, load(deref(add(load(%p), int 2)))), call @_Z1fi1P(load(%#4), load(%#5)): int)
                 declare %#6: int
                 declare %#7: record @_Z1P
                 declare %#8: ptr(const record @_Z1P)
@@ -138,11 +147,17 @@ fn what_parentheses_make_of_constants_is_a_constant() {
                 declare %#9: int
                 declare %#10: record @_Z1P
                 declare %#11: ptr(const record @_Z1P)
-                convert discard (comma(comma(store(%#9, load(deref(add(load(%p), int 4)))), store(%#11, convert pointer (comma(comma(comma(clear(%#10), store(field 0 (%#10): int, int 5)), store(field 1 (%#10): int, int 3)), address(%#10))): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#9), load(%#11)): int)): void
+                clear(%#10)
+                store(field 0 (%#10): int, int 5)
+                store(field 1 (%#10): int, int 3)
+                convert discard (comma(comma(store(%#9, load(deref(add(load(%p), int 4)))), store(%#11, address(%#10): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#9), load(%#11)): int)): void
                 declare %#12: int
                 declare %#13: record @_Z1Q
                 declare %#14: ptr(const record @_Z1Q)
-                convert discard (comma(comma(store(%#12, load(deref(add(load(%p), int 5)))), store(%#14, convert pointer (comma(comma(comma(clear(%#13), store(field 0 (%#13): int, int 0)), store(field 1 (%#13): int, int 4)), address(%#13))): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#12), load(%#14)): int)): void
+                clear(%#13)
+                store(field 0 (%#13): int, int 0)
+                store(field 1 (%#13): int, int 4)
+                convert discard (comma(comma(store(%#12, load(deref(add(load(%p), int 5)))), store(%#14, address(%#13): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#12), load(%#14)): int)): void
                 declare %#15: int
                 declare %#16: record @_Z1Q
                 declare %#17: ptr(const record @_Z1Q)
@@ -572,6 +587,150 @@ fn whether_an_operand_is_constant_is_known() {
                 declare %c: int
                 store(%c, int 4)
                 return add(multiply(int 1, int 10), int 0)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_temporary_begins_with_its_constant_before_the_statement() {
+    check(
+        r#"
+struct S { int a, b, c; };
+__attribute__((device)) int take(S, int);
+__attribute__((device)) int refer(const S &, int);
+__attribute__((device)) int next();
+__attribute__((device)) void f(S *s, int n)
+{
+    *s = {1, 2, 3};
+    *s = {1, 2};
+    *s = {n, 2, 3};
+    n = n ? take({4, 5, 6}, next()) : refer({7, 8, n}, next());
+    while (take({1, 2, n}, next())) n--;
+}
+"#,
+        "_Z1fP1Si",
+        expect![[r#"
+            function @_Z1fP1Si(%s: ptr(record @_Z1S), %n: int) -> void device internal {
+              {
+                declare %#1: record @_Z1S
+                clear(%#1)
+                store(field 0 (%#1): int, int 1)
+                store(field 1 (%#1): int, int 2)
+                store(field 2 (%#1): int, int 3)
+                convert discard (store(deref(load(%s)), load(%#1))): void
+                declare %#2: record @_Z1S
+                declare %#3: record @_Z1S
+                convert discard (comma(store(%#3, comma(store(%#2, load(text record @_Z1S {0: int 1, 1: int 2, 2: int 0})), load(%#2))), store(deref(load(%s)), load(%#3)))): void
+                declare %#4: record @_Z1S
+                declare %#5: record @_Z1S
+                clear(%#4)
+                store(field 0 (%#4): int, int 0)
+                store(field 1 (%#4): int, int 2)
+                store(field 2 (%#4): int, int 3)
+                convert discard (comma(store(%#5, comma(store(field 0 (%#4): int, load(%n)), load(%#4))), store(deref(load(%s)), load(%#5)))): void
+                declare %#6: record @_Z1S
+                declare %#7: int
+                declare %#8: record @_Z1S
+                declare %#9: ptr(const record @_Z1S)
+                declare %#10: int
+                clear(%#6)
+                store(field 0 (%#6): int, int 4)
+                store(field 1 (%#6): int, int 5)
+                store(field 2 (%#6): int, int 6)
+                clear(%#8)
+                store(field 0 (%#8): int, int 7)
+                store(field 1 (%#8): int, int 8)
+                store(field 2 (%#8): int, int 0)
+                convert discard (store(%n, conditional(convert truth (load(%n)): bool, comma(store(%#7, call @_Z4nextv(): int), call @_Z4take1Si(load(%#6), load(%#7)): int), comma(comma(store(%#9, convert pointer (comma(store(field 2 (%#8): int, load(%n)), address(%#8))): ptr(const record @_Z1S)), store(%#10, call @_Z4nextv(): int)), call @_Z5referRK1Si(load(%#9), load(%#10)): int)))): void
+                declare %#11: record @_Z1S
+                declare %#12: record @_Z1S
+                declare %#13: int
+                loop while convert truth (comma(comma(store(%#12, comma(comma(comma(comma(comma(clear(%#11), store(field 0 (%#11): int, int 1)), store(field 1 (%#11): int, int 2)), store(field 2 (%#11): int, int 0)), store(field 2 (%#11): int, load(%n))), load(%#11))), store(%#13, call @_Z4nextv(): int)), call @_Z4take1Si(load(%#12), load(%#13)): int)): bool {
+                  post_decrement(%n)
+                }
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_list_without_a_type_is_a_constant_of_a_class_with_a_constructor() {
+    check(
+        r#"
+struct C { int a; constexpr __attribute__((device)) C(int x, int y) : a(x + y) {} };
+__attribute__((device)) int take(C, int);
+__attribute__((device)) int refer(const C &, int);
+__attribute__((device)) int next();
+__attribute__((device)) void f(C *c)
+{
+    *c = {1, 2};
+    *c = C{1, 2};
+    take({1, 2}, next());
+    refer({1, 2}, next());
+    refer(C{1, 2}, next());
+}
+"#,
+        "_Z1fP1C",
+        expect![[r#"
+            function @_Z1fP1C(%c: ptr(record @_Z1C)) -> void device internal {
+              {
+                convert discard (store(deref(load(%c)), load(text record @_Z1C {0: int 3}))): void
+                declare %#1: record @_Z1C
+                clear(%#1)
+                store(field 0 (%#1): int, int 3)
+                convert discard (store(deref(load(%c)), load(%#1))): void
+                declare %#2: int
+                comma(store(%#2, call @_Z4nextv(): int), call @_Z4take1Ci(load(text record @_Z1C {0: int 3}), load(%#2)): int)
+                declare %#3: record @_Z1C
+                declare %#4: int
+                clear(%#3)
+                store(field 0 (%#3): int, int 3)
+                convert discard (comma(store(%#4, call @_Z4nextv(): int), call @_Z5referRK1Ci(address(%#3): ptr(const record @_Z1C), load(%#4)): int)): void
+                declare %#5: record @_Z1C
+                declare %#6: ptr(const record @_Z1C)
+                declare %#7: int
+                clear(%#5)
+                store(field 0 (%#5): int, int 3)
+                convert discard (comma(comma(store(%#6, address(%#5): ptr(const record @_Z1C)), store(%#7, call @_Z4nextv(): int)), call @_Z5referRK1Ci(load(%#6), load(%#7)): int)): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_constant_is_one_for_code_that_asks() {
+    check(
+        r#"
+constexpr __attribute__((device)) int asks(int x) { return __builtin_is_constant_evaluated() ? x : -x; }
+struct S { int a = asks(5); };
+__attribute__((device)) void take(const int *, S);
+__attribute__((device)) void f(int n)
+{
+    const int known = asks(1);
+    const int unknown = asks(n);
+    int plain = asks(2);
+    constexpr int all[2] = {asks(3), asks(4)};
+    take(all, S());
+}
+"#,
+        "_Z1fi",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> void device internal {
+              {
+                declare %known: int
+                store(%known, int 1)
+                declare %unknown: int
+                store(%unknown, call @_Z4asksi(load(%n)): int)
+                declare %plain: int
+                store(%plain, call @_Z4asksi(int 2): int)
+                declare %all: array(int, 2)
+                copy(%all, text array(int, 2) [3, 4])
+                declare %#1: record @_Z1S
+                call @_Z4takePKi1S(address(element(%all, int 0)): ptr(const int), comma(comma(clear(%#1), call @_ZN1SC1Ev(address(%#1))), load(%#1)))
               }
             }
         "#]],

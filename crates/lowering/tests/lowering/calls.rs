@@ -174,7 +174,7 @@ fn an_object_without_members_is_read_unless_it_is_known() {
             function @_Z1fR1E1D(%e: ptr(record @_Z1E), %d: record @_Z1D) -> int device internal {
               {
                 declare %#1: record @_Z1E
-                return add(add(add(add(call @_Z4with1E(load(deref(load(%e)))): int, call @_Z4with1E(record @_Z1E zero): int), call @_Z4with1E(load(%#1)): int), call @_Z4with1E(record @_Z1E zero): int), call @_Z4with1E(record @_Z1E zero): int)
+                return add(add(add(add(call @_Z4with1E(load(deref(load(%e)))): int, call @_Z4with1E(record @_Z1E zero): int), call @_Z4with1E(load(%#1)): int), call @_Z4with1E(record @_Z1E zero): int), call @_Z4with1E(load(text record @_Z1E zero)): int)
               }
             }
         "#]],
@@ -249,6 +249,48 @@ fn what_the_parentheses_of_a_base_make_is_moved_into_it() {
               declare %#1: record @_Z1B
               call @_ZN1BC2EOS_(address(field 0 (deref(load(%this))): record @_Z1B), convert pointer (comma(store(%#1, call @_Z4makei(load(%i)): record @_Z1B), address(%#1))): ptr(const record @_Z1B))
               {
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_copy_of_an_object_without_members_may_be_a_constant() {
+    check(
+        r#"
+struct E {};
+struct H : E { int x; };
+constexpr E constant{};
+__attribute__((device)) int with(int, E, int);
+__attribute__((device)) int next();
+__attribute__((device)) void f(E e, const E &r, H h)
+{
+    int first = with(next(), e, 1);
+    int second = with(next(), r, 1);
+    first = with(next(), e, 1);
+    first = with(next(), h, 1);
+    first = with(next(), constant, 1);
+}
+"#,
+        "_Z1f1ERKS_1H",
+        expect![[r#"
+            function @_Z1f1ERKS_1H(%e: record @_Z1E, %r: ptr(const record @_Z1E), %h: record @_Z1H) -> void device internal {
+              {
+                declare %first: int
+                declare %#1: int
+                store(%first, comma(store(%#1, call @_Z4nextv(): int), call @_Z4withi1Ei(load(%#1), load(text record @_Z1E zero), int 1): int))
+                declare %second: int
+                declare %#2: int
+                declare %#3: record @_Z1E
+                store(%second, comma(comma(store(%#2, call @_Z4nextv(): int), store(%#3, load(deref(load(%r))))), call @_Z4withi1Ei(load(%#2), load(%#3), int 1): int))
+                declare %#4: int
+                declare %#5: record @_Z1E
+                store(%first, comma(comma(store(%#4, call @_Z4nextv(): int), store(%#5, load(%e))), call @_Z4withi1Ei(load(%#4), load(%#5), int 1): int))
+                declare %#6: int
+                store(%first, comma(store(%#6, call @_Z4nextv(): int), call @_Z4withi1Ei(load(%#6), load(text record @_Z1E zero), int 1): int))
+                declare %#7: int
+                store(%first, comma(store(%#7, call @_Z4nextv(): int), call @_Z4withi1Ei(load(%#7), load(text record @_Z1E zero), int 1): int))
               }
             }
         "#]],

@@ -82,7 +82,10 @@ fn temporaries_end_with_the_full_expression() {
                 declare %#2: ptr(record @_Z1N)
                 declare %#3: record @_Z1P
                 declare %#4: int
-                return comma(comma(store(%#4, add(comma(store(%#2, comma(call @_Z4makei(address(%#1), int 1), address(%#1))), call @_Z4take1N1P(load(%#2), comma(comma(comma(clear(%#3), store(field 0 (%#3): int, int 2)), store(field 1 (%#3): int, int 3)), load(%#3))): int), int 4)), call @_ZN1ND1Ev(address(%#1))), load(%#4))
+                clear(%#3)
+                store(field 0 (%#3): int, int 2)
+                store(field 1 (%#3): int, int 3)
+                return comma(comma(store(%#4, add(comma(store(%#2, comma(call @_Z4makei(address(%#1), int 1), address(%#1))), call @_Z4take1N1P(load(%#2), load(%#3)): int), int 4)), call @_ZN1ND1Ev(address(%#1))), load(%#4))
               }
             }
         "#]],
@@ -329,10 +332,66 @@ __attribute__((device)) void f()
                 call @_Z5plainPiS_(address(element(%a, int 0)), address(%b))
                 declare %#1: ptr(int)
                 declare %#2: ptr(int)
-                comma(comma(store(%#1, add(address(element(%a, int 0)), int 1)), store(%#2, address(element(%a, int 1)))), call @_Z5plainPiS_(load(%#1), load(%#2)))
+                comma(comma(store(%#1, add(address(element(%a, int 0)), int 1)), store(%#2, add(address(element(%a, int 0)), int 1))), call @_Z5plainPiS_(load(%#1), load(%#2)))
                 declare %#3: ptr(void)
                 declare %#4: ptr(const int)
                 comma(comma(store(%#3, convert pointer (address(%b)): ptr(void)), store(%#4, convert pointer (address(element(%a, int 0))): ptr(const int))), call @_Z5bytesPvPKi(load(%#3), load(%#4)))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_computed_of_an_address_is_set_aside() {
+    check(
+        r#"
+struct A { float x; const float c; float f[8]; };
+__attribute__((device)) int next();
+__attribute__((device)) float fixed[8];
+__attribute__((device)) void to(const float &, int);
+__attribute__((device)) void at(float *, int);
+__attribute__((device)) void is(bool, int);
+__attribute__((device)) void f(A a)
+{
+    __attribute__((shared)) float shared[8];
+    float rows[2][8];
+    to(a.c, next());
+    to(a.x, next());
+    to(a.f[0], next());
+    to(fixed[1], next());
+    at(a.f, next());
+    at(rows[1], next());
+    at(&fixed[1], next());
+    at(&shared[1], next());
+    is(&a.x == a.f, next());
+}
+"#,
+        "_Z1f1A",
+        expect![[r#"
+            function @_Z1f1A(%a: record @_Z1A) -> void device internal {
+              {
+                declare %rows: array(array(float, 8), 2)
+                declare %#1: int
+                comma(store(%#1, call @_Z4nextv(): int), call @_Z2toRKfi(address(field 1 (%a): float): ptr(const float), load(%#1)))
+                declare %#2: ptr(const float)
+                declare %#3: int
+                comma(comma(store(%#2, address(field 0 (%a): float): ptr(const float)), store(%#3, call @_Z4nextv(): int)), call @_Z2toRKfi(load(%#2), load(%#3)))
+                declare %#4: ptr(const float)
+                declare %#5: int
+                comma(comma(store(%#4, add(address(element(field 2 (%a): array(float, 8), int 0)): ptr(const float), int 0)), store(%#5, call @_Z4nextv(): int)), call @_Z2toRKfi(load(%#4), load(%#5)))
+                declare %#6: ptr(const float)
+                declare %#7: int
+                comma(comma(store(%#6, add(address(element(@fixed: array(float, 8), int 0)): ptr(const float), int 1)), store(%#7, call @_Z4nextv(): int)), call @_Z2toRKfi(load(%#6), load(%#7)))
+                call @_Z2atPfi(address(element(field 2 (%a): array(float, 8), int 0)), call @_Z4nextv(): int)
+                call @_Z2atPfi(address(element(element(%rows, int 1), int 0)), call @_Z4nextv(): int)
+                call @_Z2atPfi(add(address(element(@fixed: array(float, 8), int 0)), int 1), call @_Z4nextv(): int)
+                declare %#8: ptr(float)
+                declare %#9: int
+                comma(comma(store(%#8, add(address(element(@_ZZ1f1AE6shared: array(float, 8), int 0)), int 1)), store(%#9, call @_Z4nextv(): int)), call @_Z2atPfi(load(%#8), load(%#9)))
+                declare %#10: bool
+                declare %#11: int
+                comma(comma(store(%#10, equal(address(field 0 (%a): float), address(element(field 2 (%a): array(float, 8), int 0)))), store(%#11, call @_Z4nextv(): int)), call @_Z2isbi(load(%#10), load(%#11)))
               }
             }
         "#]],

@@ -437,17 +437,22 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
 /// no value.
 pub fn default_object<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
     let ty = function::variable_type(db, variable);
-    default_at(db, ty.unqualified(db), variable)
+    default_at(db, ty.unqualified(db), variable, Mode::Constant)
 }
 
-/// The object of a class that its default constructor makes; `None` where that has no value.
+/// The object of a class that its default constructor makes in ordinary code; `None` where that has no value.
 pub fn default_of_class<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Const<'db>> {
     let definition = crate::class::class_info(db, class)?.definition?;
-    default_at(db, class, definition)
+    default_at(db, class, definition, Mode::Called)
 }
 
 /// An object that a default constructor makes where something is declared.
-fn default_at<'db>(db: &'db dyn Db, ty: Ty<'db>, at: Entity<'db>) -> Option<Const<'db>> {
+fn default_at<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    at: Entity<'db>,
+    mode: Mode,
+) -> Option<Const<'db>> {
     let decl = at.decl(db);
     let made = thir::Expr {
         kind: thir::ExprKind::ConstructImplicit(thir::Implicit::Default, Box::default()),
@@ -460,7 +465,9 @@ fn default_at<'db>(db: &'db dyn Db, ty: Ty<'db>, at: Entity<'db>) -> Option<Cons
         exprs: vec![made],
         ..Typed::default()
     };
-    constant(db, &typed, thir::ExprId(0))
+    run(db, &typed, thir::ExprId(0), None, None, mode)
+        .value
+        .ok()
 }
 
 /// The innermost expression that stands in the way of knowing a variable's value, and the function called last: a tool for

@@ -2,7 +2,6 @@
 
 use cleave_codes::codes;
 use cleave_diagnostics::Pass;
-use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::EXECUTION_CONFIGURATION;
 use cleave_syntax::flat::Node;
 
@@ -16,15 +15,12 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         return;
     };
     let t = w.s.tokens(configuration);
-    let inner = Tokens {
-        start: t.start + 1,
-        end: t.end.saturating_sub(3).max(t.start + 1),
-    };
-    if w.s.arguments(inner).len() < 4 {
+    let close = t.end.saturating_sub(3).max(t.start + 1);
+    if configuration.children().count() < 4 {
         // A template's launches are looked at where it is instantiated.
         w.out.push(Finding {
             only: c.dependent.then_some(Pass::Device),
-            ..Finding::new(codes::DEFAULT_STREAM_LAUNCH, inner.end)
+            ..Finding::new(codes::DEFAULT_STREAM_LAUNCH, close)
         });
     }
 }

@@ -6,6 +6,7 @@ use cleave_names::ScopePath;
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Shape, Spec};
 
 use crate::Finding;
+use crate::cuda::launches::arguments::written;
 use crate::device::CLUSTERS;
 use crate::engine::entities;
 use crate::engine::order::behind_declarator;
@@ -24,7 +25,10 @@ pub(in crate::device) fn attributes<'db>(
     let gate = |a: &Attribute| match a.name.as_str() {
         "cluster_dims" => Some(codes::CLUSTER_DIMS_UNSUPPORTED),
         "block_size" => Some(codes::BLOCK_SIZE_UNSUPPORTED),
-        "launch_bounds" if s.arguments(a.arguments).len() > 2 => {
+        // Which commas stand between arguments is looked up where there are enough of them.
+        "launch_bounds"
+            if s.arguments(a.arguments).len() > 2 && written(s, a.arguments).len() > 2 =>
+        {
             Some(codes::MAX_BLOCKS_PER_CLUSTER_UNSUPPORTED)
         }
         _ => None,
