@@ -239,18 +239,21 @@ impl<'a> Parser<'a> {
                     return false;
                 }
             }
-            IDENT | INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
-            | TEMPLATE_KW | USING_KW | STATIC_ASSERT_KW => {}
-
-            kind if !matches!(
-                kind,
-                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | ASM_KW
-            ) && super::lookahead::begins_declaration(kind) => {}
-            _ => return false,
+            // The declaration goes on or ends.
+            EOF | SEMICOLON | COMMA | EQ | COLON | L_BRACE | L_PAREN | L_BRACK | TRY_KW
+            | REQUIRES_KW | ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | ASM_KW => {
+                return false;
+            }
+            _ => {}
         }
         self.error(SyntaxErrorKind::Expected(L_BRACE));
+        if self.at(R_BRACE) {
+            self.skip_to(self.pos + 1);
+            return true;
+        }
         let stop = self.stopping(Stops::NONE, |p| p.next_stop(p.pos, Some(L_BRACE)));
-        if self.kind_at(stop) == L_BRACE && !self.holds_declaration(self.pos, stop) {
+        let from = self.pos + usize::from(super::recovery::begins_statement(self.kind));
+        if self.kind_at(stop) == L_BRACE && !self.holds_declaration(from, stop) {
             self.skip_to(stop);
             self.function_definition_rest(specifiers, declared);
         } else {

@@ -450,7 +450,7 @@ impl Parser<'_> {
 }
 
 /// Keywords that stand nowhere but at the beginning of a statement or of a class's section.
-fn begins_statement(kind: SyntaxKind) -> bool {
+pub(super) fn begins_statement(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         PUBLIC_KW
