@@ -50,7 +50,7 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Option
             hir.name.clone(),
             PathParts {
                 global: hir.path.as_ref().is_some_and(|p| p.global),
-                qualifiers: qualifiers,
+                qualifiers,
                 ..Default::default()
             },
         );

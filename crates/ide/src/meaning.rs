@@ -128,7 +128,7 @@ fn qualifier<'db>(
         NameId::Ident(name),
         PathParts {
             qualifiers: path.qualifiers[..at].into(),
-            args: args,
+            args,
             ..path.parts().clone()
         },
     );

@@ -233,11 +233,11 @@ impl<'a> Parser<'a> {
     /// brace.
     fn missing_body(&mut self, specifiers: &Specifiers, declared: &Declared) -> bool {
         match self.kind {
-            // Qualifiers behind attributes come too late.
-            CONST_KW | VOLATILE_KW | RESTRICT_KW | AMP | AMP2 | NOEXCEPT_KW | THROW_KW => {
-                if self.scopes.is_templated() {
-                    return false;
-                }
+            // Qualifiers behind attributes come too late. Templates are left alone.
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | AMP | AMP2 | NOEXCEPT_KW | THROW_KW
+                if self.scopes.is_templated() =>
+            {
+                return false;
             }
             // The declaration goes on or ends.
             EOF | SEMICOLON | COMMA | EQ | COLON | L_BRACE | L_PAREN | L_BRACK | TRY_KW

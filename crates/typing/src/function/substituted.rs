@@ -161,7 +161,7 @@ fn templates_of(path: &Path) -> impl Iterator<Item = (Path, &[TemplateArgRef])> 
         Path::new(
             name,
             PathParts {
-                qualifiers: qualifiers,
+                qualifiers,
                 args: None,
                 ..path.parts().clone()
             },
