@@ -246,13 +246,16 @@ const LEAVES_THE_VARIABLE: [codes::Code; 8] = [
 fn is_wrong(s: &Source<'_>, found: &Sink<'_>, variable: &Variable<'_>, t: Tokens) -> bool {
     // What stands in the body of a lambda is no part of the initialiser.
     let closure = matches!(variable.ty.kind(s.db), TyKind::Closure(_));
+    let mut behind_captures = (variable.at..t.end).skip_while(|&i| s.kind(i) != R_BRACK);
+    let body = behind_captures.find(|&i| closure && s.kind(i) == L_BRACE);
     // A variable of static storage duration is known whatever it is initialised with.
     let is_static = (t.start..variable.at).any(|i| s.kind(i) == STATIC_KW);
-    let known = |f: &Finding<'_>| closure || is_static && f.at > variable.at;
+    let known =
+        |f: &Finding<'_>| body.is_some_and(|body| f.at > body) || is_static && f.at > variable.at;
     found.iter().any(|f| {
         t.contains(f.at)
             && !known(f)
-            && (!f.code.is_cuda() || LEAVES_NOTHING.contains(&f.code))
+            && (!f.code.is_cuda() || LEAVES_NOTHING.contains(&f.code) && !closure)
             && !LEAVES_THE_VARIABLE.contains(&f.code)
             && f.severity
                 .or_else(|| catalog().get(f.code).map(|e| e.severity(Pass::Device)))
