@@ -3,6 +3,7 @@
 use std::ops::Index;
 
 use cleave_names::decl::Tokens;
+use cleave_syntax::exact;
 use la_arena::Arena;
 use rustc_hash::FxHashSet;
 
@@ -137,22 +138,9 @@ impl Code {
     }
 }
 
-/// So many elements may be without use: moving them costs more than the room that it frees.
-const FEW: usize = 4;
-
-/// The same elements in a block of their size. Code is kept for long, and an allocator cuts off no less than half of a block.
-fn exact<T>(mut all: Vec<T>) -> Vec<T> {
-    if all.capacity() - all.len() < FEW {
-        return all;
-    }
-    let mut out = Vec::with_capacity(all.len());
-    out.append(&mut all);
-    out
-}
-
-/// The same of an arena, which grows by doubling.
+/// [`exact`] of an arena, which grows by doubling.
 fn exact_arena<T>(all: Arena<T>) -> Arena<T> {
-    if all.len().next_power_of_two() - all.len() < FEW {
+    if all.len().is_power_of_two() {
         return all;
     }
     let mut out = Arena::with_capacity(all.len());

@@ -105,13 +105,9 @@ impl Flat {
         size_of_val(&*self.elements)
     }
 
-    /// For whoever keeps it. An allocator cuts off no less than half of a block, so the table moves into one of its size.
+    /// For whoever keeps it.
     pub fn shrink(&mut self) {
-        if self.elements.len() < self.elements.capacity() {
-            let mut elements = Vec::with_capacity(self.elements.len());
-            elements.append(&mut self.elements);
-            self.elements = elements;
-        }
+        self.elements = crate::exact(std::mem::take(&mut self.elements));
     }
 
     pub(crate) fn build(mut events: Vec<Event>, mut deferred: Vec<Vec<Event>>) -> Flat {

@@ -9,6 +9,7 @@ pub mod outline;
 pub mod parse;
 mod parser;
 mod reserved;
+mod room;
 pub mod skeleton;
 pub mod tree;
 pub mod words;
@@ -23,3 +24,4 @@ pub use parse::{
 pub use parser::is_builtin_type;
 pub(crate) use reserved::is_builtin_function;
 pub use reserved::{is_atomic_or_nv, is_builtin, is_implementation_name, is_of_clang};
+pub use room::exact;

@@ -23,6 +23,14 @@ pub(crate) fn behind_declarator<'db>(finding: Finding<'db>, function: &Function)
     finding.reported_at(function.suffix.end)
 }
 
+/// The same of what an attribute of any declaration means: a variable's is applied where it stands.
+pub(crate) fn where_applied<'db>(finding: Finding<'db>, decl: &Decl) -> Finding<'db> {
+    match &decl.function {
+        Some(function) => behind_declarator(finding, function),
+        None => finding,
+    }
+}
+
 /// Sorts the findings of an item, and says of those that are reported behind a class that they are.
 pub(crate) fn arrange(s: &Source<'_>, out: &mut [Finding<'_>]) {
     let regions = match out.len() {

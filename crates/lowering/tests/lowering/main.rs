@@ -5,6 +5,7 @@ mod arrays;
 mod as_written;
 mod calls;
 mod classes;
+mod constants;
 mod edits;
 mod foreign;
 mod functions;

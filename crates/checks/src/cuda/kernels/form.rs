@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::Finding;
 use crate::engine::entities;
 use crate::engine::finding::Arg;
-use crate::engine::order::behind_declarator;
+use crate::engine::order::{behind_declarator, where_applied};
 use crate::engine::source::{Sink, Source};
 
 /// The rules for each kernel that the item declares.
@@ -475,10 +475,7 @@ fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     for a in &decl.attributes {
         if matches!(a.name.as_str(), "global" | "device") {
             let finding = Finding::new(codes::MAIN_IN_DEVICE_SPACE, a.tokens.start);
-            out.push(match &decl.function {
-                Some(f) => behind_declarator(finding, f),
-                None => finding,
-            });
+            out.push(where_applied(finding, decl));
         }
     }
     if decl.spec.any(Spec::STATIC) {

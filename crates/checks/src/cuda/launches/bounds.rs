@@ -18,7 +18,7 @@ use crate::cuda::launches::declared::{self, Launch};
 use crate::cxx::names::undeclared;
 use crate::engine::entities;
 use crate::engine::nodes::is_arithmetic;
-use crate::engine::order::behind_declarator;
+use crate::engine::order::where_applied;
 use crate::engine::problems;
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
@@ -67,9 +67,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             at == decl.name_tokens.start || attributes.any(|a| a.tokens.start == at)
         };
         for finding in out.split_off(from) {
-            out.push(match &decl.function {
-                Some(f) if is_of_whole(finding.at) => behind_declarator(finding, f),
-                _ => finding,
+            out.push(match is_of_whole(finding.at) {
+                true => where_applied(finding, decl),
+                false => finding,
             });
         }
     }

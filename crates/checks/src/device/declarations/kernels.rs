@@ -9,7 +9,7 @@ use crate::Finding;
 use crate::cuda::launches::arguments::written;
 use crate::device::CLUSTERS;
 use crate::engine::entities;
-use crate::engine::order::behind_declarator;
+use crate::engine::order::{behind_declarator, where_applied};
 use crate::engine::source::{Sink, Source};
 
 /// Attributes that older GPUs do not have.
@@ -40,10 +40,7 @@ pub(in crate::device) fn attributes<'db>(
             number.filter(|_| crate::cuda::launches::bounds::is_well_formed(s, decl, a))
         {
             let finding = Finding::new(number, a.tokens.start);
-            out.push(match &decl.function {
-                Some(f) => behind_declarator(finding, f),
-                None => finding,
-            });
+            out.push(where_applied(finding, decl));
         }
     }
 }

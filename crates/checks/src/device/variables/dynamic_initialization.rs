@@ -1,7 +1,7 @@
 //! Variables of the device whose initialisers would have to run before the program does (reference: spaces, Dynamic
 //! initialization): those that call what is no constant, read a variable, or construct a class by a constructor that does
-//! something. What is wrong in a function is told behind it, if nothing is wrong before: of a function that other files may call at
-//! its end, of others once everything has been read, and of variables of namespaces then.
+//! something. What is wrong in a function is reported behind it, if nothing is wrong before: of a function that other files may
+//! call at its end, of others once everything has been read, and of variables of namespaces then.
 
 use cleave_base_db::Db;
 use cleave_codes::codes;

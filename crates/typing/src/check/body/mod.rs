@@ -124,24 +124,14 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
 /// What a context made, its problems included; those without a number mean something in substitutions only.
 fn finish<'db>(cx: Context<'db>) -> Typed<'db> {
     let mut out = cx.out;
-    // It is kept for long, and half of a table that grew may be empty.
-    out.exprs = exact(out.exprs);
-    out.stmts = exact(out.stmts);
-    out.locals = exact(out.locals);
+    // It is kept for long.
+    out.exprs = cleave_syntax::exact(out.exprs);
+    out.stmts = cleave_syntax::exact(out.stmts);
+    out.locals = cleave_syntax::exact(out.locals);
     out.named = cx.named.unwrap_or_default();
     out.problems = cx.problems;
     out.problems.retain(Problem::is_certain);
     out.warnings = cx.warnings;
-    out
-}
-
-/// The same elements in a block of their size: an allocator cuts off no less than half of a block.
-fn exact<T>(mut all: Vec<T>) -> Vec<T> {
-    if all.len() == all.capacity() {
-        return all;
-    }
-    let mut out = Vec::with_capacity(all.len());
-    out.append(&mut all);
     out
 }
 

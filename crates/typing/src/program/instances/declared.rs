@@ -228,9 +228,7 @@ impl<'db> Walk<'db> {
             if let Some(friend) = part.friend {
                 self.friend(friend, definition, step);
             }
-            self.follow(&part.looked.uses, Some(step));
-            let deferred = self.steps[step].deferred;
-            self.report(&part.looked.found, step, deferred);
+            self.take(&part.looked, step);
         }
     }
 

@@ -429,9 +429,7 @@ impl<'db> Walk<'db> {
             for &(entity, at) in &cx.out.required {
                 uses.at_once(entity, at);
             }
-            self.follow(&uses.done(), Some(step));
-            let deferred = self.steps[step].deferred;
-            self.report(&cx.problems, step, deferred);
+            self.take(&Looked::new(cx.problems, uses.done()), step);
         }
     }
 
