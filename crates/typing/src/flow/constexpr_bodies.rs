@@ -12,7 +12,7 @@ use crate::class::{Special, class_info, special};
 use crate::flow::functions::OwnFunction;
 use crate::function::signature;
 use crate::thir::{ExprId, ExprKind, Implicit, Local, LocalId, LocalKind, Stmt, StmtId, Typed};
-use crate::{At, Context, Entity, Fill, Problem, Site, Ty, check, display};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind, check, display};
 
 /// How deep statements may nest.
 const DEPTH: u32 = 200;
@@ -224,7 +224,12 @@ impl<'db> Body<'_, 'db> {
 
     /// Whether a variable certainly is of a class that is no literal type.
     fn is_not_literal(&self, ty: Ty<'db>) -> bool {
-        ty.innermost_element(self.db).is_class(self.db)
+        let element = ty.innermost_element(self.db).unqualified(self.db);
+        // Closures have literal types since C++17 ([expr.prim.lambda.closure]/1).
+        if let TyKind::Closure(_) = element.kind(self.db) {
+            return self.standard < Standard::Cpp17;
+        }
+        element.is_class(self.db)
             && Context::of(self.db, self.function).and_then(|cx| cx.is_literal(ty)) == Some(false)
     }
 }

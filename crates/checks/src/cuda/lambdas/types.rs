@@ -59,11 +59,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
     not_literal(s, body, out);
 }
 
-/// The first variable of a `constexpr` function that holds an extended lambda: what stands in for it is of no literal type.
+/// The first variable of a `constexpr` function that holds an extended lambda: what stands in for it is of no literal type. Before C++17
+/// no closure's type is one, which is no matter of CUDA.
 fn not_literal<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
     let db = s.db;
     let constexpr = |e: Entity<'db>| e.hir(db).is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
-    if !body.entity.is_function(db) || !constexpr(body.entity) {
+    let closures_are = s.settings.standard >= crate::cxx::standards::CPP17;
+    if !closures_are || !body.entity.is_function(db) || !constexpr(body.entity) {
         return;
     }
     for local in &body.typed.locals {
