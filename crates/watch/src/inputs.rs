@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use cleave_snapshot::is_settled;
 
@@ -50,6 +51,15 @@ impl Inputs {
             *known = now;
         }
         out
+    }
+
+    /// When one of them was written last, whatever time it was given after that; none for other files.
+    pub(crate) fn written(&self, path: &Path) -> Option<SystemTime> {
+        self.0.get(path)?;
+        let about = fs::metadata(path).ok()?;
+        let seconds = Duration::from_secs(about.ctime().try_into().ok()?);
+        let rest = Duration::from_nanos(about.ctime_nsec().try_into().ok()?);
+        SystemTime::UNIX_EPOCH.checked_add(seconds + rest)
     }
 
     /// Whether nothing is in a file, or it is gone.

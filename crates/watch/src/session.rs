@@ -297,6 +297,13 @@ impl<'a> Session<'a> {
         for watched in &mut self.watched {
             let changed = watched.inputs.changed(touched.iter());
             if changed.is_empty() {
+                let written = touched.iter().filter_map(|p| watched.inputs.written(p));
+                if written
+                    .max()
+                    .is_some_and(|at| watched.settling.rewritten(at))
+                {
+                    watched.is_stale = true;
+                }
                 continue;
             }
             watched.is_stale = true;
@@ -406,6 +413,7 @@ impl<'a> Session<'a> {
                     true => self.failed.remove(&at),
                     false => self.failed.insert(at),
                 };
+                watched.is_stale |= watched.settling.repeats();
                 if let Some(built) = watched.settling.takes(built) {
                     self.voice.say(&Event::built(&unit, &built));
                 }

@@ -336,6 +336,34 @@ fn a_compiler_that_is_named_by_its_path_runs() {
     assert!(watch.made(true) == project.build("off", "clean", Some(&ccbin)).0);
 }
 
+/// A header that is written while a build reads it may have been empty for a moment, even if it is the same afterwards.
+#[test]
+fn what_is_written_while_a_build_runs_is_read_again() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    let compiler = project.at("g++");
+    let script = "#!/bin/sh
+if mv once gone 2>/dev/null; then
+    cp gone shape.h
+    sleep 0.3
+fi
+exec /usr/bin/g++ \"$@\"
+";
+    fs::write(&compiler, script).unwrap();
+    fs::set_permissions(&compiler, Permissions::from_mode(0o755)).unwrap();
+    project.write(None);
+    let ccbin = format!("-ccbin={}", compiler.display());
+    let mut watch = Watch::new(&project, "exact", Some(&ccbin));
+    fs::write(project.at("once"), HEADER).unwrap();
+    let text = SOURCE.replace("count(10)", "count(20)");
+    fs::write(project.at("a.cu"), text).unwrap();
+    watch.wait("stopped");
+    let made = watch.made(true);
+    assert!(project.at("gone").exists());
+    assert!(made == project.build("off", "clean", Some(&ccbin)).0);
+}
+
 /// A text that the compiler has preprocessed itself is read by the engine as well.
 #[test]
 fn device_code_is_used_again_whoever_preprocesses() {
