@@ -12,10 +12,12 @@ mod project;
 mod publish;
 mod server;
 mod texts;
+mod transport;
 mod units;
 mod view;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -60,12 +62,15 @@ pub fn run(args: &LspArgs, version: &str) -> i32 {
         return check::run(&args.check, settings);
     }
     cleave_driver::small_pages();
-    let (connection, threads) = lsp_server::Connection::stdio();
+    let (connection, threads) = transport::stdio();
     let status = serve(&connection, settings, version);
     // The writer ends when nobody can send any more.
     drop(connection);
     match threads.join() {
         Ok(()) => status,
-        Err(_) => 1,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "cleave: error: {error}");
+            1
+        }
     }
 }

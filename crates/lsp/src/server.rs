@@ -478,13 +478,20 @@ impl Server<'_> {
             self.send(Response::new_err(id, code, format!("there is no {method}")));
             return;
         };
+        let url = handlers::document_of(&params);
+        if url.is_none() && matches!(route, Route::One(_)) {
+            let code = ErrorCode::InvalidParams as i32;
+            let message = format!("{method} names no document");
+            self.send(Response::new_err(id, code, message));
+            return;
+        }
+        let path = url.as_ref().and_then(path_of);
         let cancelled = Arc::new(Cancel::default());
         let waiting = Waiting {
             cancelled: Arc::clone(&cancelled),
             revision: self.revision,
         };
         self.waiting.insert(id.clone(), waiting);
-        let path = handlers::document_of(&params).and_then(|url| path_of(&url));
         let first = path.as_ref().and_then(|path| self.unit_of(path));
         let sources: Vec<String> = match route {
             Route::One(_) => first.into_iter().collect(),
