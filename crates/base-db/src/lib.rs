@@ -71,6 +71,10 @@ pub struct SourceFile {
     #[default]
     #[returns(copy)]
     pub lossy_conversions: bool,
+    /// Headers, as line markers spell their names, that are looked into as those near the main file are: somebody edits them.
+    #[default]
+    #[returns(deref)]
+    pub edited: Vec<String>,
 }
 
 /// How many instances of one template may wait for each other ([implimits]).

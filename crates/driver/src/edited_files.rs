@@ -54,6 +54,22 @@ impl EditedFiles {
             None => texts.remove(&path),
         }
     }
+
+    /// Those of some names that have a text whatever is on disk, in order, each once.
+    pub(crate) fn edited<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+        let texts = self.texts.borrow();
+        let ends: Vec<_> = texts
+            .keys()
+            .map(|path| Path::new(path).file_name())
+            .collect();
+        // Few names are looked at closely: a unit has thousands.
+        let names = names.filter(|name| ends.contains(&Path::new(name).file_name()));
+        let edited = names.filter(|name| texts.contains_key(&normal(&self.absolute(name))));
+        let mut edited: Vec<String> = edited.map(str::to_owned).collect();
+        edited.sort_unstable();
+        edited.dedup();
+        edited
+    }
 }
 
 impl Files for EditedFiles {

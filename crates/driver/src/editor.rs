@@ -347,6 +347,10 @@ impl EditedUnit<'_> {
                     pass.session = Some(Session::new(db, &text, Rc::clone(&self.create)));
                 }
             }
+            if let Some(session) = &mut pass.session {
+                let names = text.dependencies.iter().map(|(name, _)| &**name);
+                session.look_into(self.files.edited(names));
+            }
             let (mut start, mut tokens) = (0, Vec::new());
             for piece in &text.pieces {
                 let parts = piece.tokens.iter();

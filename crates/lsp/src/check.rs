@@ -53,7 +53,12 @@ fn check(file: &Path, project: &mut Project) -> Result<(String, bool), String> {
         command.folder = here;
         command.source = file.to_owned();
     }
+    let text = texts
+        .lines(&path)
+        .map(|lines| Arc::from(lines.text.as_bytes()));
     let found = with_unit(&command, |unit| {
+        // As if it were open.
+        unit.change(&path, text);
         unit.update()?;
         let passes = unit.passes().into_iter().map(|pass| {
             let places = Places::new(Arc::clone(&pass.tokens)).into();

@@ -9,7 +9,7 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use rustc_hash::FxHashMap;
 
 use crate::item::{ItemNode, ItemText};
-use crate::owners::owned;
+use crate::owners::{edited_ranges, owned};
 use crate::parts::{Part, Placed, file_parts, part_scopes, part_skeleton, part_stretch, part_text};
 use crate::selection::Selection;
 #[cfg(doc)]
@@ -55,14 +55,17 @@ pub fn part_nodes<'db>(
     let first = placed.map_or(0, |placed| placed.first);
     let dialect = file.dialect(db);
     let owned = owned(db, file, part);
+    let edited = edited_ranges(db, file, part);
     let mut user = owned.user.iter().peekable();
     let mut near = owned.near.iter().peekable();
+    let mut edited = edited.iter().peekable();
     let mut directives = skeleton.directives.iter().peekable();
     let mut out = Vec::new();
     let mut equals: FxHashMap<_, u32> = FxHashMap::default();
     for (i, item) in (0u32..).zip(&skeleton.items) {
         while user.next_if(|r| r.1 <= item.span.start).is_some() {}
         while near.next_if(|r| r.1 <= item.span.start).is_some() {}
+        while edited.next_if(|r| r.1 <= item.span.start).is_some() {}
         let own = user.peek().is_some_and(|r| r.0 <= item.span.start);
         let mut unchecked = false;
         while let Some(d) = directives.next_if(|d| d.start < item.span.end) {
@@ -72,7 +75,8 @@ pub fn part_nodes<'db>(
         if unchecked {
             flags.set(Flags::UNCHECKED);
         }
-        if near.peek().is_some_and(|r| r.0 <= item.span.start) {
+        let is_in = |range: Option<&&(u32, u32)>| range.is_some_and(|r| r.0 <= item.span.start);
+        if is_in(near.peek()) || own && is_in(edited.peek()) {
             flags.set(Flags::NEAR);
         }
         if own && is_declaration(item) && !is_empty(item, text) {
@@ -140,7 +144,7 @@ pub fn user_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]
         .collect()
 }
 
-/// Whether an item stands in the main source file, or in a header next to it (in its folder or below).
+/// Whether an item stands in the main source file, in a header next to it (in its folder or below), or in one that somebody edits.
 pub fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
     item.flags(db).has(Flags::NEAR)
 }

@@ -112,6 +112,17 @@ pub(crate) fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
     }
 }
 
+/// What of a part's text comes from [`SourceFile::edited`] headers, as ranges `(start, end)` in order.
+pub(crate) fn edited_ranges(db: &dyn Db, file: SourceFile, part: Part<'_>) -> Vec<(u32, u32)> {
+    match file.edited(db) {
+        [] => Vec::new(),
+        names => {
+            let length = part_text(db, part).len();
+            part_skeleton(db, part).lines.named_ranges(length, names)
+        }
+    }
+}
+
 fn is_within(ranges: &[(u32, u32)], at: u32) -> bool {
     let after = ranges.partition_point(|r| r.0 <= at);
     ranges[..after].last().is_some_and(|r| at < r.1)

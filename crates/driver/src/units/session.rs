@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use cleave_base_db::{Db, HostOptions, RootDatabase, SourceFile, SourceText};
 use cleave_preprocessor::UnitText;
-use salsa::Database;
+use salsa::{Database, Setter};
 
 use super::Decoded;
 
@@ -80,6 +80,13 @@ impl<'a> Session<'a> {
         }
         let (db, file) = (&mut self.db, self.file);
         (self.decoded).edit(db, file, unit, cleave_cuda::interface);
+    }
+
+    /// Headers that somebody edits, as line markers spell their names.
+    pub(crate) fn look_into(&mut self, headers: Vec<String>) {
+        if self.file.edited(&self.db) != headers {
+            self.file.set_edited(&mut self.db).to(headers);
+        }
     }
 
     /// Everything that an edit may ask for was asked for. What is kept now is what has to be kept: the next edit looks at it again.

@@ -94,6 +94,45 @@ inline int shared_value(int i) { return i; }
     client.end();
 }
 
+/// A header of another folder is somebody else's, unless it is open.
+#[test]
+fn a_header_of_another_folder_is_checked_while_it_is_open() {
+    let header = "\
+#pragma once
+inline int of_host(int i) { return missing + i; }
+__device__ int of_device(int i) { return of_host(i); }
+struct Box { int wide; int area() const { return high * wide; } };
+";
+    let command = "nvcc -I../include -c a.cu";
+    let files = format!(
+        "//- compile_commands.json
+[{{ \"directory\": \"@DIR@/src\", \"file\": \"a.cu\", \"command\": \"{command}\" }}]
+//- src/a.cu
+#include \"own.cuh\"
+int a() {{ return of_host(1); }}
+//- include/own.cuh
+{header}"
+    );
+    let mut client = Client::new(&files);
+    client.open("src/a.cu", "#include \"own.cuh\"\nint a() { return x; }\n");
+    assert!(client.said("src/a.cu").contains("\"x\" is undefined"));
+    client.change("src/a.cu", "#include \"own.cuh\"\nint a() { return 1; }\n");
+    assert_eq!(client.said("src/a.cu"), "");
+    client.open("include/own.cuh", header);
+    expect![[r#"
+        1:35-42 error 20 identifier "missing" is undefined
+        3:49-53 error 20 identifier "high" is undefined
+    "#]]
+    .assert_eq(&client.said("include/own.cuh"));
+    let mended = header.replace("high", "wide").replace("missing", "i");
+    client.change("include/own.cuh", &mended);
+    expect![[r#"
+        2:41-48 error 20016 calling a __host__ function("of_host(int)") from a __device__ function("of_device") is not allowed [compute_75]
+        2:41-48 error 20068 identifier "of_host" is undefined in device code [compute_75]
+    "#]].assert_eq(&client.said("include/own.cuh"));
+    client.end();
+}
+
 #[test]
 fn edits_are_those_of_the_text_in_each_encoding() {
     for encoding in ["utf-8", "utf-16", "utf-32"] {

@@ -300,6 +300,17 @@ impl LineTable {
         self.ranges(len, |m| m.main || m.near)
     }
 
+    /// The parts of a text of `len` bytes that come from files of some names, in order, as `(start, end)`. Nobody knows whose what stands
+    /// in front of the first marker is.
+    pub fn named_ranges(&self, len: usize, names: &[String]) -> Vec<(u32, u32)> {
+        let wanted: Vec<bool> = (self.files.iter())
+            .map(|file| names.iter().any(|name| **name == **file))
+            .collect();
+        let markers = self.markers.iter();
+        let markers = markers.map(|m| (m.offset, wanted[m.file as usize]));
+        before::ranges(false, markers, len)
+    }
+
     /// The parts of a text of `len` bytes behind the markers that are wanted, in order; what stands in front of the first marker
     /// is wanted too.
     fn ranges(&self, len: usize, wanted: impl Fn(&Marker) -> bool) -> Vec<(u32, u32)> {

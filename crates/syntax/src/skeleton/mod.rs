@@ -199,7 +199,7 @@ bitflags_lite! {
         QUALIFIED_INITIALIZER = 1 << 29,
         /// `constexpr T x = 3;`, not static.
         LITERAL_CONSTANT = 1 << 30,
-        /// Begins in the main file, or in a header in its folder or below. Set on nodes, not by the scan.
+        /// Begins in the main file, in a header in its folder or below, or in one that somebody edits. Set on nodes, not by the scan.
         NEAR = 1 << 31,
     }
 }
