@@ -94,8 +94,11 @@ impl Analysis {
         };
         out.retain(|c| begins_like(&c.name, prefix));
         let mut seen = FxHashSet::default();
+        // What is nearer hides what has the same name; a template's name is its deduction guides' as well.
+        let order = |c: &Completion| (c.rank, c.kind == Kind::Function);
+        out.sort_by(|a, b| a.name.cmp(&b.name).then(order(a).cmp(&order(b))));
+        out.retain(|c| seen.insert(c.name.clone()));
         out.sort_by(|a, b| (a.rank, &a.name).cmp(&(b.rank, &b.name)));
-        out.retain(|c| seen.insert((c.name.clone(), c.kind as u8)));
         out.truncate(MOST);
         out
     }

@@ -5,6 +5,7 @@ use cleave_hir::{Access, Class, Decl, DeclKind, NameId};
 use cleave_names::decl::{Spec, Special};
 use cleave_typing::class::class_info;
 use cleave_typing::function::{class_of, definition};
+use cleave_typing::lookup::Found;
 use cleave_typing::{DeclRef, Entity, Ty, TyKind};
 
 use super::{Completion, detail_of};
@@ -27,7 +28,7 @@ pub(super) fn arrow<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
         let entity = at.class_entity(db)?;
         let mut cx = cleave_typing::Context::of(db, definition(db, entity).unwrap_or(entity))?;
         let found = cx.lookup_member(at, &NameId::Operator(cleave_lang::Operator::Arrow));
-        let cleave_typing::lookup::Found::Entities { set, .. } = found else {
+        let Found::Entities { set, .. } = found else {
             return None;
         };
         let ret = cleave_typing::check::return_type(db, *set.first()?).strip_reference(db);
@@ -37,6 +38,20 @@ pub(super) fn arrow<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
         at = ret.unqualified(db);
     }
     None
+}
+
+/// A member of a base that a using-declaration of a class brings ([namespace.udecl]): the first one of its name.
+fn brought<'db>(
+    db: &'db dyn Db,
+    class: Entity<'db>,
+    ty: Ty<'db>,
+    name: &NameId,
+) -> Option<Entity<'db>> {
+    let mut cx = cleave_typing::Context::of(db, definition(db, class).unwrap_or(class))?;
+    match cx.lookup_member(ty, name) {
+        Found::Entities { set, .. } => set.first().copied(),
+        _ => None,
+    }
 }
 
 /// The members of a class or enumeration, bases included.
@@ -68,20 +83,29 @@ pub(super) fn members<'db>(
         let hidden = hir.access != Access::Public
             && !is_inside
             && !(hir.access == Access::Protected && inside.is_some());
-        if hir.name.ident().is_none()
-            || is_special
-            || hidden
-            || hir.spec.any(Spec::FRIEND)
-            || !wanted(hir)
-        {
+        if hidden || is_special || hir.spec.any(Spec::FRIEND) {
             continue;
         }
-        let entity = Entity::new(db, decl, defined.env(db));
+        let (entity, hir, name) = match &hir.kind {
+            DeclKind::Using { target, .. } => {
+                let Some(entity) = brought(db, *entity, ty, &target.name) else {
+                    continue;
+                };
+                let Some(hir) = entity.decl(db).hir(db) else {
+                    continue;
+                };
+                (entity, hir, target.name.ident())
+            }
+            _ => {
+                let own = Entity::new(db, decl, defined.env(db));
+                (own, hir, hir.name.ident())
+            }
+        };
+        let Some(name) = name.filter(|_| wanted(hir)) else {
+            continue;
+        };
         out.push(Completion {
-            name: hir
-                .name
-                .ident()
-                .map_or(String::new(), |n| n.as_str().to_owned()),
+            name: name.as_str().to_owned(),
             kind: Kind::of(db, entity),
             detail: detail_of(db, entity),
             rank: 1,
@@ -94,6 +118,14 @@ pub(super) fn members<'db>(
         .map(|i| i.bases.clone())
         .unwrap_or_default();
     for base in bases {
-        members(db, base.ty, inside, out, depth - 1, wanted);
+        let is_open = match base.access {
+            Access::Public => true,
+            // Whether it is a class derived from this one is not asked.
+            Access::Protected => inside.is_some(),
+            Access::Private => is_inside,
+        };
+        if is_open {
+            members(db, base.ty, inside, out, depth - 1, wanted);
+        }
     }
 }

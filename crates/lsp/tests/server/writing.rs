@@ -65,6 +65,51 @@ fn members_are_offered_behind_a_dot() {
     );
 }
 
+/// ([class.access.base])
+#[test]
+fn members_of_bases_are_offered_where_they_may_be_named() {
+    offered(
+        "struct Inner { int hidden; int shown; };
+class Outer : Inner {
+public:
+    using Inner::shown;
+    int own;
+};
+int main() { Outer outer; outer.$0 }
+",
+        expect![[r#"
+            own int
+            shown int
+        "#]],
+    );
+    offered(
+        "struct Inner { int hidden; };
+class Outer : Inner {
+    int own() { return this->$0; }
+};
+",
+        expect![[r#"
+            hidden int
+            own int Outer::own()
+        "#]],
+    );
+}
+
+/// Deduction guides have the name of their template.
+#[test]
+fn a_name_is_offered_once() {
+    offered(
+        "template <class T> struct Pair { T a; };
+template <class T> Pair(T) -> Pair<T>;
+int near_name;
+int main() { int near_name = 1; Pai$0 }
+",
+        expect![[r#"
+            Pair
+        "#]],
+    );
+}
+
 #[test]
 fn members_are_offered_in_front_of_a_statement() {
     offered(
@@ -136,14 +181,10 @@ fn names_in_scope_are_offered() {
             ino64_t
             ino_t
             int1
-            int1
             int16_t
             int2
-            int2
-            int3
             int3
             int32_t
-            int4
             int4
             int64_t
             int8_t
@@ -152,28 +193,26 @@ fn names_in_scope_are_offered() {
     offered(
         "int main() { sca$0 }\n",
         expect![[r#"
-        scale void scale(float *data, int length)
-        scalb
-        scalbf
-        scalbl
-        scalbln
-        scalbln
-        scalblnf
-        scalblnf32
-        scalblnf32x
-        scalblnf64
-        scalblnf64x
-        scalblnl
-        scalbn
-        scalbn
-        scalbnf
-        scalbnf32
-        scalbnf32x
-        scalbnf64
-        scalbnf64x
-        scalbnl
-        scanf
-    "#]],
+            scale void scale(float *data, int length)
+            scalb
+            scalbf
+            scalbl
+            scalbln
+            scalblnf
+            scalblnf32
+            scalblnf32x
+            scalblnf64
+            scalblnf64x
+            scalblnl
+            scalbn
+            scalbnf
+            scalbnf32
+            scalbnf32x
+            scalbnf64
+            scalbnf64x
+            scalbnl
+            scanf
+        "#]],
     );
     offered(
         "__global__ void kernel(float *out) { out[threadI$0] = 1; }\n",
