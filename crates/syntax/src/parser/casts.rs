@@ -138,9 +138,11 @@ impl Parser<'_> {
             }
             // `(explicit(true) int)` is none to the reference.
             EXPLICIT_KW => self.nth(2) != L_PAREN,
+            kind if super::lookahead::is_builtin_type(kind) => {
+                !self.is_conversion_in_parens(self.pos)
+            }
             kind => {
-                super::lookahead::is_builtin_type(kind)
-                    || super::specifiers::is_of_declarations(kind)
+                super::specifiers::is_of_declarations(kind)
                     || matches!(
                         kind,
                         CONST_KW
@@ -157,6 +159,28 @@ impl Parser<'_> {
                     )
             }
         }
+    }
+
+    /// `(bool(x))` with `x` a value: a conversion in parentheses. With a type it would be a cast to a function type ([dcl.ambig.res]).
+    fn is_conversion_in_parens(&self, open: usize) -> bool {
+        let mut pos = open + 1;
+        while super::lookahead::is_builtin_type(self.kind_at(pos)) {
+            pos += 1;
+        }
+        let is_value = match self.kind_at(pos + 1) {
+            IDENT | COLON2 => self.scan_name(pos + 1).is_some_and(|(name, after)| {
+                self.kind_at(after) != COLON2
+                    && matches!(self.kind_at(after), R_PAREN | COMMA)
+                    && !matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
+            }),
+            kind => matches!(
+                kind,
+                INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | TRUE_KW | FALSE_KW | BANG | MINUS
+            ),
+        };
+        self.kind_at(pos) == L_PAREN
+            && is_value
+            && (self.skip_balanced(pos)).is_some_and(|end| self.kind_at(end) == R_PAREN)
     }
 
     /// `(int)`, `(const T *)`: the operand of the cast before it is another cast.

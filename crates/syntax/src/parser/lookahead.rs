@@ -333,7 +333,7 @@ impl Parser<'_> {
             || self.member_pointer_at(open + 1).is_some();
         while self.kind_at(pos) == L_BRACK || is_function && self.kind_at(pos) == L_PAREN {
             match self.skip_balanced(pos) {
-                Some(after) => pos = after,
+                Some(after) => pos = self.skip_function_qualifiers(after),
                 None => return false,
             }
         }
@@ -352,6 +352,26 @@ impl Parser<'_> {
                         | ASM_KW
                 )
             })
+    }
+
+    /// What may stand behind a function's parameters: cv-qualifiers, a ref-qualifier, an exception specification ([dcl.fct]).
+    fn skip_function_qualifiers(&self, mut pos: usize) -> usize {
+        loop {
+            match self.kind_at(pos) {
+                CONST_KW | VOLATILE_KW | AMP | AMP2 => pos += 1,
+                NOEXCEPT_KW | THROW_KW => {
+                    let end = match self.kind_at(pos + 1) {
+                        L_PAREN => self.skip_balanced(pos + 1),
+                        _ => Some(pos + 1),
+                    };
+                    match end {
+                        Some(end) => pos = end,
+                        None => return pos,
+                    }
+                }
+                _ => return pos,
+            }
+        }
     }
 
     /// Whether a declarator-id without type specifier begins at the current name: constructor, destructor, conversion function

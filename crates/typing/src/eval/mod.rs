@@ -527,6 +527,7 @@ pub fn constant_expression<'db>(
     let (own, e) = check::converted_expression(cx, expr, to).ok_or(Failure::Unknown)?;
     let result = converted(cx, expr, e, to.is_some() && e != own);
     let result = template_argument::checked(cx, expr, (own, e), to, result);
+    let result = result.map(|value| referred(cx, e, to, value));
     if let Err(Failure::NotConstant(problems)) = &result
         && problems
             .iter()
@@ -543,6 +544,25 @@ pub fn constant_expression<'db>(
         });
     }
     result
+}
+
+/// What a glvalue denotes, as a value of reference type.
+fn referred<'db>(
+    cx: &Context<'db>,
+    e: thir::ExprId,
+    to: Option<Ty<'db>>,
+    value: Const<'db>,
+) -> Const<'db> {
+    let db = cx.db;
+    if cx.category(e) == thir::Category::Prvalue || value.ty(db).is_reference(db) {
+        return value;
+    }
+    let ty = match to {
+        Some(to) if to.is_reference(db) => to,
+        Some(_) => return value,
+        None => value.ty(db).lvalue_reference(db),
+    };
+    Const::new(db, ty, value.value(db).clone())
 }
 
 /// The argument of a template parameter whose type `auto` stands for: it is a value, of the decayed type of the expression

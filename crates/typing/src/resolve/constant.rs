@@ -33,6 +33,7 @@ impl<'db> Context<'db> {
         if let Expr::Path(path) = &self.code[e]
             && let Some(key) = self.lone(path)
             && let Found::Param { level, index, pack } = self.lookup_key(&key, Want::Any)
+            && !self.reads_referent(level, index, to)
         {
             return self.param_value(level, index, pack, to);
         }
@@ -99,6 +100,13 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether a template parameter is bound to a reference, and the value of what that refers to is wanted ([conv.lval]).
+    fn reads_referent(&mut self, level: u32, index: u32, to: Option<Ty<'db>>) -> bool {
+        let db = self.db;
+        matches!(self.binding(level, index), Some(Arg::Value(value)) if value.ty(db).is_reference(db))
+            && to.is_some_and(|to| !to.is_reference(db))
+    }
+
     /// A template parameter as a value.
     fn param_value(
         &mut self,
@@ -109,6 +117,15 @@ impl<'db> Context<'db> {
     ) -> Option<Arg<'db>> {
         match self.binding(level, index) {
             None => Some(Arg::Param { level, index, pack }),
+            Some(Arg::Value(value)) if self.reads_referent(level, index, to) => {
+                match *value.value(self.db) {
+                    Value::Pointer(Pointer {
+                        base: PointerBase::Static(entity),
+                        ref path,
+                    }) if path.is_empty() => self.entity_value(entity, to),
+                    _ => Some(Arg::Error),
+                }
+            }
             Some(Arg::Value(value)) => match to {
                 Some(to) => match convert(self.db, value, to) {
                     Some(value) => Some(Arg::Value(value)),
