@@ -148,8 +148,20 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Parses what sees the whole class around it, if there is one.
+    pub(super) fn in_complete_class<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.complete_class, self.classes > 0);
+        let parsed = parse(self);
+        self.complete_class = outer;
+        parsed
+    }
+
     /// `: mem-initializers` ([class.base.init])
     pub(super) fn ctor_initializer(&mut self) {
+        self.in_complete_class(Self::mem_initializers);
+    }
+
+    fn mem_initializers(&mut self) {
         let m = self.start();
         self.bump();
         loop {

@@ -460,7 +460,7 @@ impl<'a> Parser<'a> {
         let m = self.start();
         self.bump();
         if self.eat(L_PAREN) {
-            self.bracketed(|p| p.expression());
+            self.in_complete_class(|p| p.bracketed(|p| p.expression()));
             self.close(R_PAREN);
         }
         m.complete(self, NOEXCEPT_SPECIFIER);
@@ -548,7 +548,7 @@ impl<'a> Parser<'a> {
             if p.at(EQ) {
                 let init = p.start();
                 p.bump();
-                p.initializer_clause();
+                p.in_complete_class(|p| _ = p.initializer_clause());
                 if p.greater == Greater::Operator
                     && !matches!(
                         p.kind,

@@ -155,13 +155,17 @@ impl<'a> Parser<'a> {
             EQ => {
                 let init = self.start();
                 self.bump();
-                self.initializer_clause();
+                match in_class && !specifiers.is_static {
+                    true => self.in_complete_class(|p| _ = p.initializer_clause()),
+                    false => _ = self.initializer_clause(),
+                }
                 init.complete(self, EQUAL_INITIALIZER);
             }
             L_PAREN if !declared.is_function => self.argument_list(),
-            L_BRACE if !declared.is_function => {
-                self.braced_init_list();
-            }
+            L_BRACE if !declared.is_function => match in_class && !specifiers.is_static {
+                true => self.in_complete_class(|p| _ = p.braced_init_list()),
+                false => _ = self.braced_init_list(),
+            },
             _ => {}
         }
         self.scopes.enter(outer);

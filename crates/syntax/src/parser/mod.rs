@@ -84,6 +84,8 @@ pub(crate) struct Parser<'a> {
     deferred: Vec<Vec<Event>>,
     /// How many class bodies are open.
     classes: u32,
+    /// This sees members that are declared behind it ([class.mem.general]/7), and is no body.
+    complete_class: bool,
     /// What a `>` is here.
     greater: Greater,
     /// This is the width of a bit-field, outside of brackets: a brace behind a value's name begins the initializer.
@@ -170,6 +172,7 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             deferred: Vec::new(),
             classes: 0,
+            complete_class: false,
             greater: Greater::Operator,
             width: false,
             first_argument: usize::MAX,

@@ -16,6 +16,7 @@ pub(super) struct Specifiers {
     pub(super) is_typedef: bool,
     pub(super) is_friend: bool,
     pub(super) is_extern: bool,
+    pub(super) is_static: bool,
     pub(super) is_virtual: bool,
     /// There is a class or an enumeration with its body.
     pub(super) has_body: bool,
@@ -83,11 +84,17 @@ impl<'a> Parser<'a> {
                 s.named = self.type_name(&mut s.has_auto);
                 s.named.is_some()
             }
-            CONST_KW | VOLATILE_KW | RESTRICT_KW | STATIC_KW | REGISTER_KW | MUTABLE_KW
-            | THREAD_LOCAL_KW | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW
-            | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | VIRTUAL_KW | EXTENSION_KW => {
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | REGISTER_KW | MUTABLE_KW | THREAD_LOCAL_KW
+            | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW | INLINE_KW | NOINLINE_KW
+            | REGISTER_PARAMS_KW | VIRTUAL_KW | EXTENSION_KW => {
                 s.is_virtual |= self.at(VIRTUAL_KW);
                 s.has_other |= !self.at(EXTENSION_KW);
+                self.bump();
+                true
+            }
+            STATIC_KW => {
+                s.is_static = true;
+                s.has_other = true;
                 self.bump();
                 true
             }

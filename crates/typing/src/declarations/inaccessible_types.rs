@@ -21,7 +21,7 @@ impl<'db> Context<'db> {
             return;
         };
         let [only] = set[..] else { return };
-        if !self.reports_access() {
+        if !self.reports_access() || self.modes.any_access {
             return;
         }
         let Some(decl) = only.hir(db).filter(|d| d.parent.is_some()) else {
@@ -101,7 +101,7 @@ impl<'db> Context<'db> {
     /// Says so if a class or enumeration in a nested-name-specifier is certainly not accessible from here.
     pub(crate) fn check_path_access(&mut self, path: &Path, site: Site<'db>) {
         let db = self.db;
-        let tells = self.reports_access();
+        let tells = self.reports_access() && !self.modes.any_access;
         if path.is_unqualified() || path.decltype.is_some() || !tells {
             return;
         }

@@ -248,6 +248,7 @@ impl<'a> Parser<'a> {
         if let (NameClass::Undeclared, [_]) = (class, parts)
             && !global
             && !maybe_template
+            && !self.complete_class
         {
             return Meaning {
                 is_undeclared: true,

@@ -58,6 +58,8 @@ impl<'db> Context<'db> {
         let Some(mut cx) = Context::of(db, Entity::new(db, class, None)) else {
             return true;
         };
+        // Whether the friend's own name is accessible is another question, and may be the one that is asked.
+        cx.modes.any_access = true;
         let around = self.named_around();
         friends.iter().any(|&ty| {
             let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(ty));
