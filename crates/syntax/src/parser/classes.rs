@@ -21,25 +21,19 @@ impl<'a> Parser<'a> {
             let text = self.text_at(at);
             self.scopes.set_class_name(text);
             self.scopes.declare(scope, text, class, Some(scope));
-            if plain {
-                self.scopes.enter(outer);
-                match name
-                    .filter(|name| name.is_qualified())
-                    .map(|name| self.own_qualifier(name))
-                {
-                    Some(Some(of)) => {
+            self.scopes.enter(outer);
+            match name.filter(|name| name.is_qualified()) {
+                Some(name) => {
+                    if let Some(of) = self.own_qualifier(name).filter(|_| plain) {
                         self.scopes.declare(of, text, class, Some(scope));
-                        self.scopes.set_owner(scope, of);
                     }
-                    Some(None) => {
-                        if let Some(owner) = name.map(Name::qualifier) {
-                            self.scopes.lead_outside(scope, Outside::Owner, owner);
-                        }
-                    }
-                    None => self.declare(at, class, Some(scope)),
+                    self.set_owner(scope, name);
                 }
-                self.scopes.enter(scope);
+                None if plain => self.declare(at, class, Some(scope)),
+                // A specialisation has the name of its template.
+                None => {}
             }
+            self.scopes.enter(scope);
         }
         if self.at(COLON) {
             self.base_clause(scope);

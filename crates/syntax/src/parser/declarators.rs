@@ -542,7 +542,10 @@ impl<'a> Parser<'a> {
             }
             let (declared, _) = p.declarator(context, &specifiers);
             p.attribute_specifiers();
-            if let Some(at) = declared.name.and_then(|name| name.last()) {
+            let name = declared.name.and_then(|name| name.last());
+            // The default of a template's parameter does not see it ([basic.scope.pdecl]).
+            let of_template = p.greater == Greater::Closes;
+            if let Some(at) = name.filter(|_| !of_template) {
                 p.declare_parameter(at);
             }
             if p.at(EQ) {
@@ -559,6 +562,9 @@ impl<'a> Parser<'a> {
                     p.error_and_skip(SyntaxErrorKind::DefaultArgumentEnd);
                 }
                 init.complete(p, EQUAL_INITIALIZER);
+            }
+            if let Some(at) = name.filter(|_| of_template) {
+                p.declare_parameter(at);
             }
             m.complete(p, PARAMETER_DECLARATION);
             specifiers.is_builtin

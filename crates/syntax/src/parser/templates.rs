@@ -212,14 +212,17 @@ impl Parser<'_> {
 
     fn type_parameter_rest(&mut self, class: NameClass) {
         self.eat(ELLIPSIS);
-        if self.at(IDENT) {
-            self.scopes
-                .declare_type_parameter(self.text_at(self.pos), class);
+        let name = self.at(IDENT).then(|| self.text_at(self.pos));
+        if name.is_some() {
             self.bump();
         }
         self.attribute_specifiers();
         if self.eat(EQ) {
             self.type_id();
+        }
+        // Its default does not see it ([basic.scope.pdecl]).
+        if let Some(name) = name {
+            self.scopes.declare_type_parameter(name, class);
         }
     }
 

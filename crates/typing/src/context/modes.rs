@@ -33,6 +33,9 @@ pub(crate) struct Modes {
     pub(crate) substitution: bool,
     /// A template argument is being read.
     pub(crate) in_argument: bool,
+    /// The default argument of a parameter of the owner's, by number, is being read: only those before it are in scope
+    /// ([basic.scope.pdecl]).
+    pub(crate) default_of: Option<u32>,
     /// A type is being read that no initialiser completes: the name of a class template alone is no placeholder for one of its
     /// specialisations ([dcl.type.class.deduct]/1).
     pub(crate) without_deduction: bool,

@@ -233,6 +233,11 @@ impl<'db> Context<'db> {
             let name = name?;
             (from..to).rev().find_map(|i| {
                 let (index, pack) = all[i].find(name)?;
+                let hidden = (self.modes.default_of)
+                    .filter(|_| i + 1 == all.len() && decl == self.owner.decl(db));
+                if hidden.is_some_and(|first| index >= first) {
+                    return None;
+                }
                 let is_value = all[i].value_type(index).is_some();
                 if is_value && matches!(want, Want::Scope | Want::Tag) {
                     return None;

@@ -124,7 +124,7 @@ pub(crate) fn default_arg<'db>(
 ) -> Option<Option<Arg<'db>>> {
     let _level = crate::engine::depth::Level::enter();
     let (decl, param) = defaulted(db, template, index)?;
-    Some(default_of(db, decl, param, env))
+    Some(default_of(db, decl, (index, param), env))
 }
 
 /// What a default argument names in vain under the arguments before it.
@@ -141,6 +141,7 @@ pub(super) fn default_problems<'db>(
         return Vec::new();
     };
     cx.modes.in_head = true;
+    cx.modes.default_of = Some(index);
     match &param.kind {
         TemplateParamKind::Type {
             default: Some(ty), ..
@@ -215,11 +216,12 @@ pub(crate) fn has_default(param: &TemplateParam) -> bool {
 fn default_of<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,
-    param: &TemplateParam,
+    (index, param): (u32, &TemplateParam),
     env: Option<Env<'db>>,
 ) -> Option<Arg<'db>> {
     let mut cx = Context::of(db, Entity::new(db, decl, env))?;
     cx.modes.in_head = true;
+    cx.modes.default_of = Some(index);
     let arg = match &param.kind {
         TemplateParamKind::Type { default, .. } => cx.type_arg(&TemplateArgRef::Type((*default)?)),
         TemplateParamKind::Template { default, .. } => {

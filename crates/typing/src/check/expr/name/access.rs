@@ -9,6 +9,7 @@ use crate::check::expr::name::friends::{has_friends, is_named_on_the_way, on_the
 use crate::code::source::first_token;
 use crate::convert::is_base_of;
 use crate::lookup::qualified::Scope;
+use crate::lookup::unqualified::qualified_in;
 use crate::thir::ExprId;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
@@ -565,7 +566,9 @@ impl<'db> Context<'db> {
                 {
                     return false;
                 }
-                around = inner.parent_class(db).or_else(|| first.parent_class(db));
+                around = (inner.parent_class(db))
+                    .or_else(|| first.parent_class(db))
+                    .or_else(|| Some(qualified_in(db, inner, None)?.class_entity(db)?.decl(db)));
                 steps += 1;
                 if steps > NESTING {
                     return false;
