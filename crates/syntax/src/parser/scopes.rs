@@ -586,8 +586,7 @@ impl<'a> Scopes<'a> {
             if !matches!(
                 kind,
                 Some(ScopeKind::Namespace | ScopeKind::Class | ScopeKind::Enum)
-            ) || entry.dependent
-            {
+            ) {
                 continue;
             }
             let found = self.found(entry);
@@ -599,7 +598,8 @@ impl<'a> Scopes<'a> {
                     found.class
                 },
                 scope: found.scope.map(|id| id.0),
-                outer: found.outer.as_ref().and_then(&path),
+                // Of what depends on template parameters the members are not known.
+                outer: (found.outer.as_ref().filter(|_| !entry.dependent)).and_then(&path),
             });
         }
         for (scope, mut names) in scopes.iter_mut().zip(names) {
