@@ -269,14 +269,15 @@ fn a_block_s_own_memory_is_destroyed_and_not_made() {
 struct M { int x; __device__ M() { x = 1; } __device__ ~M() {} };
 struct P { M m; int y = 3; };
 template<class T> struct S { T x; T y = 2; S() = default; __device__ ~S() { x = 0; } };
-__shared__ P outside;
+struct D { int x; __device__ ~D() {} };
+__shared__ D outside;
 __global__ void k(int *p) { __shared__ M a[2]; __shared__ S<int> s; extern __shared__ P own[]; p[0] = a[1].x + s.x + own[0].y; }
 ",
         expect![[r#"
+            _ZN1DD1Ev
+            _ZN1DD2Ev
             _ZN1MD1Ev
             _ZN1MD2Ev
-            _ZN1PD1Ev
-            _ZN1PD2Ev
             _ZN1SIiED1Ev
             _ZN1SIiED2Ev
             declared variable own
