@@ -23,15 +23,18 @@ FLASHINFER = ["-std=c++17", "-arch=sm_80", "--expt-relaxed-constexpr", "-use_fas
               *(f"-I{FI}/{f}" for f in ("cccl/cub", "cccl/libcudacxx/include", "cccl/thrust", "include", "csrc", "csrc/nv_internal", "csrc/nv_internal/include",
                                         "cutlass/include", "cutlass/tools/util/include", "spdlog/include")),
               "-I{libs}/tvm_ffi/include", "-I{libs}/tvm_ffi/3rdparty/dlpack/include"]
-PROJECTS = {p: slow_units.PROJECTS[p] for p in ("HeCBench", "ggml", "cutlass")} | {"cccl": "https://github.com/NVIDIA/cccl"}
+PROJECTS = {p: slow_units.PROJECTS[p] for p in ("HeCBench", "ggml", "cutlass")} | {
+    "cccl": "https://github.com/NVIDIA/cccl", "cuda-samples": "https://github.com/NVIDIA/cuda-samples", "llmc": "https://github.com/karpathy/llm.c"}
 WHEELS = {"flashinfer-python==0.7.2.post1": ["flashinfer/data"], "apache-tvm-ffi==0.1.15.post2": ["tvm_ffi/include", "tvm_ffi/3rdparty/dlpack"]}
 # Name, project, patterns, how many, arguments of nvcc. Units of FlashInfer are written (flashinfer_units.py).
 SETS = {
-    "HeCBench": ("HeCBench", ["src/*-cuda/main.cu"], 40, slow_units.HEC),
+    "HeCBench": ("HeCBench", ["src/*-cuda/main.cu"], 80, slow_units.HEC),
     "ggml": ("ggml", ["src/ggml-cuda/*.cu"], 20, slow_units.GGML),
     "CUTLASS": ("cutlass", ["examples/[0-5]*_*/*.cu"], 20, CUTLASS),
     "Thrust": ("cccl", ["thrust/examples/*.cu"], 20, CCCL),
     "CUB": ("cccl", ["cub/examples/*/*.cu"], 19, CCCL),
+    "cuda-samples": ("cuda-samples", ["Samples/**/*.cu"], 40, ["-std=c++17", "-arch=sm_80", "-I{cuda-samples}/Common"]),
+    "llm.c": ("llmc", ["*.cu", "dev/cuda/*.cu"], 40, ["-std=c++17", "-arch=sm_80", "-I{llmc}"]),
     "FlashInfer": (None, None, 32, FLASHINFER),
 }
 COUNTED = ("produced", "compiles", "entries", "ptx")

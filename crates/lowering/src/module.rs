@@ -8,7 +8,7 @@ use cleave_il::{Linkage, Module, Record, Symbol, Type, Variable};
 use cleave_names::item_index;
 use cleave_needed::definitions::{definitions, is_definable};
 use cleave_needed::edges::edges;
-use cleave_needed::{Emitted, Variant, needed, variants};
+use cleave_needed::{Emitted, Variant, emitted_variants, needed};
 use cleave_typing::function::{definition, explicit, variable_type};
 use cleave_typing::{Entity, Ty, check};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -89,7 +89,7 @@ fn made<'db>(
         }
         if definition.defined {
             maker.defined.insert(definition.what);
-            for variant in variants(db, definition.what) {
+            for variant in emitted_variants(db, file, options, definition.what) {
                 maker.refer(Key {
                     what: definition.what,
                     variant,

@@ -212,19 +212,22 @@ impl<'db> Found<'db> {
         let defined = definition(db, entity).unwrap_or(entity);
         let ty = variable_type(db, entity);
         self.object(ty);
+        // A block's own memory is not initialised.
+        let shared = memory_space(db, entity).has(MemorySpace::SHARED);
         // An object that has its value before the program runs is stored as that value.
         match (check::body(db, defined), &eval::variable(db, defined).value) {
-            (None, _) => {
+            (None, _) if !shared => {
                 let class = ty.innermost_element(db).unqualified(db);
                 if default_value(db, class).is_none() {
                     self.special(ty, Special::Default, None);
                 }
             }
             (Some(_), Ok(value)) => self.value(value.value(db)),
-            (Some(typed), Err(_)) => self.code(typed, None),
+            (Some(typed), Err(_)) if !shared => self.code(typed, None),
+            _ => {}
         }
-        // The device never runs it, but has what would destroy its objects. Those of a block's own memory are left as they are.
-        if !memory_space(db, entity).has(MemorySpace::SHARED) {
+        // The device never runs it, but has what would destroy its objects.
+        if definition(db, entity).is_some() {
             self.destroyed(ty, None);
         }
     }

@@ -104,16 +104,23 @@ pub fn is_called_part(typed: &Typed<'_>, e: ExprId) -> bool {
     })
 }
 
-/// The value that is read of what a call of a constexpr function refers to. `e` is the reading.
+/// The value that is read of what a call of a constexpr function refers to, or points to. `e` is the reading.
 pub fn read_of_call<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> Option<Const<'db>> {
     let kind = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
     let ExprKind::Convert(Conversion::Load, from) = kind(e)? else {
         return None;
     };
-    let ExprKind::Call { callee, .. } = kind(*from)? else {
-        return None;
+    let mut at = *from;
+    let callee = loop {
+        at = match kind(at)? {
+            ExprKind::Call { callee, .. } => break *callee,
+            ExprKind::Unary(Operator::Dereference, inner)
+            | ExprKind::Convert(Conversion::Noop, inner)
+            | ExprKind::Full(inner) => *inner,
+            _ => return None,
+        };
     };
-    let value = match signature(db, *callee)?.is_constexpr {
+    let value = match signature(db, callee)?.is_constexpr {
         true => eval::called(db, typed, e)?,
         false => return None,
     };

@@ -9,6 +9,7 @@
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 mod allocation;
+mod as_bases;
 mod copied_bases;
 pub mod definitions;
 mod dispatch;
@@ -23,6 +24,7 @@ pub mod roots;
 mod set;
 mod walk;
 
+pub use crate::as_bases::{emitted_symbols, emitted_variants};
 pub use crate::copied_bases::copied_base;
 pub use crate::dispatch::{is_known_destructor, known_overrider};
 pub use crate::emitted::{Emitted, is_inline};

@@ -121,21 +121,19 @@ impl Variant {
     }
 }
 
-/// The names that something is emitted under: a constructor for complete objects and for bases, a destructor likewise and, if it
-/// is virtual, with the storage freed. Empty where the name is not known.
-///
-/// Of a class with virtual bases the list leaves out those for complete objects, which only forward: so does the reference's
-/// (reference: device-half, Linkage and names).
+/// The names that something may be emitted under: a constructor for complete objects and for bases, a destructor likewise and, if it
+/// is virtual, with the storage freed. Empty where the name is not known. Which of them a file has is another question
+/// ([`crate::emitted_symbols`]).
 pub fn symbols<'db>(db: &'db dyn Db, what: Emitted<'db>, naming: &Naming) -> Vec<String> {
-    let forwards = class_with_virtual_bases(db, what);
+    let forwards = forwards(db, what);
     (variants(db, what).into_iter())
         .filter(|variant| !(forwards && *variant == Variant::Complete))
         .filter_map(|variant| symbol(db, what, variant, naming))
         .collect()
 }
 
-/// Whether something is a constructor or destructor of a class with virtual bases.
-fn class_with_virtual_bases<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+/// Whether something is a constructor or destructor of a class with virtual bases: the one for complete objects forwards.
+pub(crate) fn forwards<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
     let class = match what {
         Emitted::Function(f) => match special_of(db, f) {
             Written::Constructor | Written::Destructor => class_of(db, f),
@@ -155,19 +153,19 @@ fn class_with_virtual_bases<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
 pub fn variants<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Vec<Variant> {
     match what {
         Emitted::Function(function) => match special_of(db, function) {
-            Written::Constructor => constructors(db, class_of(db, function)),
+            Written::Constructor => constructors(),
             Written::Destructor => destructors(db, class_of(db, function)),
             _ => vec![Variant::Only],
         },
         Emitted::Implicit(class, which) => match which {
-            Special::Default | Special::Copy | Special::Move => constructors(db, Some(class)),
+            Special::Default | Special::Copy | Special::Move => constructors(),
             Special::CopyAssign | Special::MoveAssign => vec![Variant::Only],
             Special::Destructor => match class.kind(db) {
                 TyKind::Closure(_) => vec![Variant::Complete],
                 _ => destructors(db, Some(class)),
             },
         },
-        Emitted::Inherited(_, class) => constructors(db, Some(class)),
+        Emitted::Inherited(..) => constructors(),
         Emitted::Invoker(_) | Emitted::Variable(_) | Emitted::Vtable(_) => vec![Variant::Only],
     }
 }
@@ -361,20 +359,9 @@ fn invoker<'db>(db: &'db dyn Db, operator: Entity<'db>, mangler: &Mangler) -> Op
     mangler.function(&function).ok()
 }
 
-/// The variants of a class's constructors. Of a class with virtual bases the one for complete objects calls the one for bases.
-fn constructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<Variant> {
-    let has_virtual_bases = class.is_some_and(|c| has_virtual_bases(db, c));
-    match !has_virtual_bases && class.is_some_and(|c| is_unnamed(db, c)) {
-        true => vec![Variant::Complete],
-        false => vec![Variant::Complete, Variant::Base],
-    }
-}
-
-/// Whether a class stands in an unnamed namespace: what nobody uses of it is not emitted.
-fn is_unnamed<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
-    class
-        .class_entity(db)
-        .is_some_and(|c| c.decl(db).code(db).scope(db).is_internal(db))
+/// The variants of a constructor.
+fn constructors() -> Vec<Variant> {
+    vec![Variant::Complete, Variant::Base]
 }
 
 /// The variants of a class's destructor.

@@ -6,7 +6,7 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::token_place;
 use cleave_needed::definitions::{DefinitionKind, definitions};
 use cleave_needed::edges::edges;
-use cleave_needed::{Emitted, Naming, needed, symbols};
+use cleave_needed::{Emitted, Naming, emitted_symbols, needed, symbols};
 use cleave_typing::{Site, display, program};
 
 /// What the device half of a file defines or declares, one in a line, then the needed code that was not understood.
@@ -23,7 +23,7 @@ pub(super) fn list(db: &dyn Db, file: SourceFile, options: HostOptions) -> Strin
             true => "",
             false => ", declared",
         };
-        let names = symbols(db, definition.what, &naming).join(" ");
+        let names = emitted_symbols(db, file, options, definition.what, &naming).join(" ");
         let _ = writeln!(
             out,
             "{kind}{declared} {} ({names})",

@@ -7,7 +7,7 @@ use cleave_base_db::{Db, HostOptions, SourceFile, encode};
 use cleave_il::c::{Purpose, print};
 use cleave_lowering::Refused;
 use cleave_needed::definitions::{Definition, DefinitionKind, definitions};
-use cleave_needed::{Naming, symbols};
+use cleave_needed::{Naming, emitted_symbols};
 use cleave_options::{CommandLineError, DeviceInvocation, FileRole};
 use cleave_stub::Files;
 use serde::Serialize;
@@ -203,7 +203,7 @@ fn entities(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
     let naming = Naming::new(module_id, options.settings(db).relocatable);
     let mut rows = Vec::new();
     for definition in definitions(db, file, options) {
-        for name in symbols(db, definition.what, &naming) {
+        for name in emitted_symbols(db, file, options, definition.what, &naming) {
             rows.push(row(&name, definition));
         }
     }

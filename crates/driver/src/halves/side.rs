@@ -6,7 +6,7 @@ use std::path::Path;
 use cleave_base_db::{Db, RootDatabase, Target, encode};
 use cleave_diagnostics::Reported;
 use cleave_needed::definitions::{DefinitionKind, definitions};
-use cleave_needed::{Naming, symbols};
+use cleave_needed::{Naming, emitted_symbols};
 use cleave_options::Invocation;
 use cleave_options::nvcc::Side;
 use cleave_preprocessor::{Options, Outcome, Problem};
@@ -167,7 +167,7 @@ fn half(session: &Session<'_>, stub: String) -> Result<Device, Vec<String>> {
         if matches!(definition.kind, DefinitionKind::Variable(_)) {
             continue;
         }
-        for symbol in symbols(db, definition.what, &naming) {
+        for symbol in emitted_symbols(db, file, options, definition.what, &naming) {
             names.push((symbol, needed::text(db as &dyn Db, definition.what)));
         }
     }

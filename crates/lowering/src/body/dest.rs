@@ -60,6 +60,11 @@ impl<'db> Dest<'db> {
         self.is_pointer
     }
 
+    /// Whether it is no part of another object.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     /// Whether it is what a pointer points to, and no part of that.
     fn is_pointed(&self) -> bool {
         self.is_pointer && self.parts.is_empty()

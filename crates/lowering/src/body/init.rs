@@ -102,7 +102,10 @@ impl<'db> Body<'_, 'db> {
                 let [source] = **args else {
                     return self.refuse("a copy");
                 };
-                let from = self.place(source)?;
+                let mut from = self.place(source)?;
+                if self.is_read_as_volatile(dest, e)? {
+                    from = self.volatile_place(from, dest.ty)?;
+                }
                 self.copy(dest, from, *which == Implicit::Move, out)
             }
             ExprKind::Array(..) => self.aggregate(dest, e, out),
@@ -163,6 +166,13 @@ impl<'db> Body<'_, 'db> {
                     out.push(call);
                 } else if is_empty_class(db, x.ty) {
                     out.push(self.discard(call));
+                } else if self.is_read_as_volatile(dest, e)? {
+                    let (set, local) = self.set_aside(call);
+                    let made = self.local_place(local);
+                    let made = self.volatile_place(made, dest.ty)?;
+                    let made = self.place_after(vec![set], made)?;
+                    let (place, value) = (self.dest_place(dest)?, self.load(made));
+                    out.push(self.store(place, value));
                 } else {
                     let place = self.dest_place(dest)?;
                     let stored = self.stored_behind(place, call, out);

@@ -32,6 +32,7 @@ mod stmt;
 mod stored;
 mod value;
 mod virtual_bases;
+mod volatile;
 
 use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, Symbol, TypeId};
 use cleave_needed::{Decided, decided, elided};

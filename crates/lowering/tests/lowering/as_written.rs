@@ -465,3 +465,51 @@ fn the_static_variables_of_a_block_stand_before_those_within() {
         .collect();
     assert_eq!(order, "afbdce");
 }
+
+#[test]
+fn what_a_volatile_object_is_copied_from_is_read_as_volatile() {
+    check(
+        "struct F { float x, y; };
+         __attribute__((device)) F made();
+         __attribute__((device)) float h(F *a, int i) {
+           volatile F v = a[i];
+           volatile F u = i ? a[0] : a[1];
+           volatile F w = made();
+           volatile F list[1] = {a[i]};
+           volatile F braces{a[i]};
+           return v.x + u.x + w.x + list[0].x + braces.x;
+         }",
+        "_Z1hP1Fi",
+        expect![[r#"
+            function @_Z1hP1Fi(%a: ptr(record @_Z1F), %i: int) -> float device internal {
+              {
+                declare %v: volatile record @_Z1F
+                store(%v, load(deref(convert pointer (add(load(%a), load(%i))): ptr(volatile record @_Z1F))))
+                declare %u: volatile record @_Z1F
+                store(%u, conditional(convert truth (load(%i)): bool, load(deref(convert pointer (add(load(%a), int 0)): ptr(volatile record @_Z1F))), load(deref(convert pointer (add(load(%a), int 1)): ptr(volatile record @_Z1F)))))
+                declare %w: volatile record @_Z1F
+                declare %#1: record @_Z1F
+                store(%w, load(deref(comma(store(%#1, call @_Z4madev(): record @_Z1F), convert pointer (address(%#1)): ptr(volatile record @_Z1F)))))
+                declare %list: volatile array(record @_Z1F, 1)
+                store(element(%list, ulong 0), load(deref(add(load(%a), load(%i)))))
+                declare %braces: volatile record @_Z1F
+                store(%braces, load(deref(add(load(%a), load(%i)))))
+                return add(add(add(add(load(field 0 (%v): float), load(field 0 (%u): float)), load(field 0 (%w): float)), load(field 0 (element(%list, int 0)): float)), load(field 0 (%braces): float))
+              }
+            }
+        "#]],
+    );
+    check(
+        "struct F { float x, y; };
+         struct H { volatile F m; __attribute__((device)) H(F &f) : m(f) {} };
+         __attribute__((device)) void h(F &f) { H h(f); }",
+        "_ZN1HC1ER1F",
+        expect![[r#"
+            function @_ZN1HC1ER1F(%this: ptr(record @_Z1H), %f: ptr(record @_Z1F)) -> void device internal inline {
+              store(field 0 (deref(load(%this))): record @_Z1F, load(deref(convert pointer (load(%f)): ptr(volatile record @_Z1F))))
+              {
+              }
+            }
+        "#]],
+    );
+}

@@ -261,3 +261,66 @@ __device__ void g() { H h; }
         "#]],
     );
 }
+
+#[test]
+fn a_block_s_own_memory_is_destroyed_and_not_made() {
+    check(
+        "
+struct M { int x; __device__ M() { x = 1; } __device__ ~M() {} };
+struct P { M m; int y = 3; };
+template<class T> struct S { T x; T y = 2; S() = default; __device__ ~S() { x = 0; } };
+struct D { int x; __device__ ~D() {} };
+__shared__ D outside;
+__global__ void k(int *p) { __shared__ M a[2]; __shared__ S<int> s; extern __shared__ P own[]; p[0] = a[1].x + s.x + own[0].y; }
+",
+        expect![[r#"
+            _ZN1DD1Ev
+            _ZN1DD2Ev
+            _ZN1MD1Ev
+            _ZN1MD2Ev
+            _ZN1SIiED1Ev
+            _ZN1SIiED2Ev
+            declared variable own
+            kernel _Z1kPi
+            variable _ZZ1kPiE1a
+            variable _ZZ1kPiE1s
+            variable outside
+        "#]],
+    );
+}
+
+#[test]
+fn what_no_other_unit_can_name_is_made_as_a_base_only_where_it_is_one() {
+    check(
+        "
+namespace {
+struct A { int x; __device__ A() { x = 1; } __device__ ~A() {} };
+struct B : A {};
+template<class T> struct H { T t; };
+}
+template<class T> struct I { T t; };
+__global__ void k(int *p) {
+  struct L { int x; __device__ L() { x = 1; } __device__ ~L() {} };
+  B b; H<int> h; I<B> i; I<L> l;
+  p[0] = b.x + h.t + i.t.x + l.t.x;
+}
+",
+        expect![[r#"
+            _ZN14_GLOBAL__N__id1AC1Ev
+            _ZN14_GLOBAL__N__id1AC2Ev
+            _ZN14_GLOBAL__N__id1AD1Ev
+            _ZN14_GLOBAL__N__id1AD2Ev
+            _ZN14_GLOBAL__N__id1BC1Ev
+            _ZN14_GLOBAL__N__id1BD1Ev
+            _ZN1IIN14_GLOBAL__N__id1BEEC1Ev
+            _ZN1IIN14_GLOBAL__N__id1BEED1Ev
+            _ZN1IIZ1kPiE1LEC1Ev
+            _ZN1IIZ1kPiE1LEC2Ev
+            _ZN1IIZ1kPiE1LED1Ev
+            _ZN1IIZ1kPiE1LED2Ev
+            _ZZ1kPiEN1LC1Ev
+            _ZZ1kPiEN1LD1Ev
+            kernel _Z1kPi
+        "#]],
+    );
+}

@@ -213,3 +213,37 @@ fn a_variable_without_a_value_makes_an_instance_that_is_not_constexpr() {
     "#]],
     );
 }
+
+const BASES: &str = r#"# 1 "a.cu"
+namespace {
+struct A { int x; __attribute__((device)) A() { x = 1; } };
+struct B : A {};
+}
+__attribute__((device)) inline int of(const A &a) { return a.x; }
+__attribute__((global)) void k(int *p) { A a; p[0] = of(a); }
+"#;
+
+#[test]
+fn another_class_that_is_made_reads_which_bases_are_used() {
+    run(
+        BASES,
+        &["definitions", "used_as_bases"],
+        HostSettings::default(),
+        "A a;",
+        "B a;",
+        expect![[r#"
+            definitions
+            used_as_bases
+        "#]],
+    );
+    run(
+        BASES,
+        &["definitions", "used_as_bases"],
+        HostSettings::default(),
+        "p[0] =",
+        "p[1] =",
+        expect![[r#"
+
+        "#]],
+    );
+}

@@ -9,7 +9,7 @@ mod relaxed;
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{HostOptions, HostSettings, SourceFile};
 use cleave_needed::definitions::{DefinitionKind, definitions};
-use cleave_needed::{Naming, symbols};
+use cleave_needed::{Naming, emitted_symbols};
 
 /// The module id in all tests.
 const MODULE_ID: &str = "_id";
@@ -29,7 +29,7 @@ fn listed(db: &LoggedDatabase, file: SourceFile, options: HostOptions) -> String
             true => "",
             false => "declared ",
         };
-        for name in symbols(db, definition.what, &naming) {
+        for name in emitted_symbols(db, file, options, definition.what, &naming) {
             out.push(format!("{declared}{kind}{name}\n"));
         }
     }

@@ -24,6 +24,7 @@ use crate::Finding;
 use crate::device::calls::callees::{is_conversion, is_host as is_host_function, is_of_both_sides};
 use crate::device::calls::demangled;
 use crate::device::variables::elements::Element;
+use crate::device::variables::literals::is_in_literal;
 use crate::device::variables::textures::{indirections, is_texture};
 use crate::engine::chain::chain;
 use crate::engine::entities::memory_space;
@@ -144,20 +145,10 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             ];
             all.iter().filter(|a| a.0).for_each(|a| say(a.1));
         }
-        let computed = match usage.last {
-            Last::Callee(call) if is_constexpr => {
-                let callee = match typed.exprs.get(call.0 as usize).map(|x| &x.kind) {
-                    Some(ExprKind::Call { callee, .. }) => signature(db, *callee),
-                    _ => None,
-                };
-                callee.is_some_and(|c| c.is_constexpr) && eval::called(db, typed, call).is_some()
-            }
-            _ => false,
-        };
         let known = constant
             && !usage.address
             && is_known(s, (piece.entity, typed), parents, (variable, name), &usage);
-        if !emitted || known || computed {
+        if !emitted || known || is_in_literal(db, typed, parents, name) {
             continue;
         }
         let at = match usage.last {

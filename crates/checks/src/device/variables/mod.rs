@@ -6,4 +6,5 @@ mod elements;
 pub(crate) mod externs;
 pub(crate) mod host_addresses;
 pub(crate) mod host_variables;
+mod literals;
 pub(crate) mod textures;
