@@ -11,6 +11,7 @@ use crate::convert::{
     quietly, sequence,
 };
 use crate::overload::{Callable, Choice, list_constructors, select};
+use crate::template::Operand;
 use crate::thir::{Category, ExprId, ExprKind};
 use crate::written::Target;
 use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
@@ -310,7 +311,8 @@ impl<'db> Context<'db> {
                         .is_some_and(|p| initializer_list_element(self, p.bare(db)).is_some())
                         && best.sequences.len() == 1
                         && !(items.len() == 1
-                            && initializer_list_element(self, self.ty(items[0])).is_some());
+                            && initializer_list_element(self, self.ty(items[0])).is_some())
+                        && !self.is_list_of_one(items, &operand, best.params[0]);
                     if takes_list {
                         return self.construct(f, class, &[list], site);
                     }
@@ -334,6 +336,13 @@ impl<'db> Context<'db> {
             Choice::Ambiguous(found) => self.ambiguous_call(&found, items, site),
             Choice::Unknown => self.infect(items, site),
         }
+    }
+
+    /// Whether a list has one element, a list that is the argument of a constructor with a parameter `param`: the whole list does not
+    /// convert to that ([over.match.list]/1).
+    fn is_list_of_one(&mut self, items: &[ExprId], whole: &Operand<'db>, param: Ty<'db>) -> bool {
+        matches!(*items, [e] if matches!(self.node(e).kind, ExprKind::List(_)))
+            && sequence(self, whole, param, Options::COPY).is_none()
     }
 
     pub(crate) fn initializer_list(
