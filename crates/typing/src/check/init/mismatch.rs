@@ -156,7 +156,7 @@ impl<'db> Context<'db> {
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             let from = self.shown(e, ty);
             let to = self.shown_target(to.strip_reference(db));
-            self.reject(codes::NO_CONVERSION_FUNCTION { from, to }, site)
+            self.wrong_operand(codes::NO_CONVERSION_FUNCTION { from, to }, e)
         } else {
             let literal = matches!(self.node(e).kind, ExprKind::String(_));
             let ty = match to.is_array(db) && literal || to.is_reference(db) && !makes_temporary {
