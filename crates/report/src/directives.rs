@@ -8,8 +8,8 @@ use cleave_diagnostics::{Arg, Diagnostic, Pragma, PragmaMap, PragmaProblem};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::next_token;
 
-use crate::pragmas::packing;
 use crate::places::{Places, Stretch};
+use crate::pragmas::packing;
 
 /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
 pub fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, Diagnostic)>) {

@@ -101,7 +101,9 @@ impl<'a> Suppression<'a> {
     pub(super) fn is_repeated(&mut self, finding: &Finding<'_>, offset: usize, item: u32) -> bool {
         let name = match finding.contexts.first() {
             // A bound is looked at where the first class is made that has it.
-            Some((Arg::Entity { kind: "class", .. }, ..)) if OF_BOUNDS.contains(&finding.code) => "",
+            Some((Arg::Entity { kind: "class", .. }, ..)) if OF_BOUNDS.contains(&finding.code) => {
+                ""
+            }
             Some((Arg::Entity { name, .. } | Arg::Text(name), ..)) => name,
             _ => return false,
         };

@@ -99,11 +99,12 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
                 _ => None,
             };
             let behind = arguments.and_then(part);
-            let brace = |i: &u32| {
-                let kinds = token_kinds(db, item);
-                kinds.get(*i as usize) == Some(&SyntaxKind::L_BRACE)
+            let ends = |i: &u32| {
+                use SyntaxKind::{COMMA, ELLIPSIS, R_PAREN};
+                let kind = token_kinds(db, item).get(*i as usize).copied();
+                kind.is_some_and(|kind| !matches!(kind, COMMA | ELLIPSIS | R_PAREN))
             };
-            match behind.filter(brace) {
+            match behind.filter(ends) {
                 Some(behind) => Some((item, behind)),
                 None => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
             }

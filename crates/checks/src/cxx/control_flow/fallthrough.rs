@@ -55,8 +55,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, statement: Node<'_>, out: &mut Sink<'d
 /// Whether a label may follow a statement. Behind the end of a block what the block is part of is not looked at, unless that is a loop
 /// or the switch.
 fn precedes_label(statement: Node<'_>) -> bool {
-    let is_label =
-        |n: Node<'_>| matches!(n.kind(), CASE_STATEMENT | DEFAULT_STATEMENT | LABELED_STATEMENT);
+    let is_label = |n: Node<'_>| {
+        matches!(
+            n.kind(),
+            CASE_STATEMENT | DEFAULT_STATEMENT | LABELED_STATEMENT
+        )
+    };
     let mut at = statement;
     let mut left = false;
     for around in statement.ancestors().skip(1) {

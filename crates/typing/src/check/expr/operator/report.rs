@@ -133,7 +133,10 @@ impl<'db> Context<'db> {
         }
         for (value, constant) in [(a, b), (b, a)] {
             let ty = self.ty(value);
-            if !self.is_of_fixed_type(ty) || !self.is_unsigned(ty) || !self.ty(constant).is_integral(db) {
+            if !self.is_of_fixed_type(ty)
+                || !self.is_unsigned(ty)
+                || !self.ty(constant).is_integral(db)
+            {
                 continue;
             }
             let promoted = promoted_bit_field(db, ty.unqualified(db), self.bit_field(value))
