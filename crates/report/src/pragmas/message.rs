@@ -13,7 +13,7 @@ pub(super) fn check(
     is_read: impl FnOnce() -> bool,
 ) -> Vec<(Option<usize>, Diagnostic)> {
     let lexed = Lexed::new(arguments);
-    let opened = lexed.len() > 0 && lexed.kind(0) == L_PAREN;
+    let opened = !lexed.is_empty() && lexed.kind(0) == L_PAREN;
     let first = usize::from(opened);
     let strings = (first..lexed.len()).take_while(|&i| lexed.kind(i) == STRING_LITERAL);
     let end = first + strings.clone().count();

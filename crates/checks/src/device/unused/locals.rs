@@ -266,6 +266,10 @@ fn is_left_as_it_is(s: &Source<'_>, found: &Sink<'_>, variable: &Variable<'_>, t
     let leaves = |code| match code {
         codes::TOO_MANY_INITIALIZERS => listed,
         codes::ABSTRACT_CLASS_OBJECT => !variable.is_named,
+        // The value is converted all the same, and what makes it does what it does.
+        codes::CONVERSION_TO_INACCESSIBLE_BASE => {
+            !(variable.at..t.end).any(|i| s.kind(i) == NEW_KW)
+        }
         _ => LEAVES_IT_AS_IT_IS.contains(&code),
     };
     // The `;` is what is pointed at where an initialiser is missing.
