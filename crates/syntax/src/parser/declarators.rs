@@ -543,7 +543,7 @@ impl<'a> Parser<'a> {
             let (declared, _) = p.declarator(context, &specifiers);
             p.attribute_specifiers();
             if let Some(at) = declared.name.and_then(|name| name.last()) {
-                p.declare_parameter(at);
+                p.declare_parameter(at, specifiers.named);
             }
             if p.at(EQ) {
                 let init = p.start();
@@ -565,9 +565,15 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn declare_parameter(&mut self, at: usize) {
+    /// `named`: the name of its type. Of a template parameter it may be one of a concept, if nobody knows it.
+    fn declare_parameter(&mut self, at: usize, named: Option<Name>) {
         let scope = self.scopes.current();
-        self.scopes
-            .declare(scope, self.text_at(at), NameClass::Value, None);
+        let may_be_concept = self.scopes.is_templated()
+            && named.is_some_and(|name| self.class(&name) == NameClass::Unknown);
+        let class = match may_be_concept {
+            true => NameClass::Unknown,
+            false => NameClass::Value,
+        };
+        (self.scopes).declare(scope, self.text_at(at), class, None);
     }
 }
