@@ -1,12 +1,13 @@
-//! What the device pass calls otherwise in messages (reference: diagnostics, Types in messages): `bool` is `__nv_bool` there.
+//! What the device pass calls otherwise in messages (reference: diagnostics, Types in messages): `bool` is `__nv_bool` there,
+//! and `wchar_t` is `int`.
 //! Only the holes that take types and entities are spelled so; names of callees are a demangler's (reference: diagnostics, Names of
 //! callees).
 
 use crate::diagnostic::Diagnostic;
 use crate::message::Arg;
 
-/// The word that a type has in the source, and in messages of the device pass.
-const BOOL: (&str, &str) = ("bool", "__nv_bool");
+/// The words that types have in the source, and in messages of the device pass.
+const WORDS: [(&str, &str); 2] = [("bool", "__nv_bool"), ("wchar_t", "int")];
 
 /// Spells a diagnostic as the device pass does.
 pub(crate) fn respell(diagnostic: &mut Diagnostic) {
@@ -26,7 +27,12 @@ pub(crate) fn respell(diagnostic: &mut Diagnostic) {
 }
 
 fn respell_text(text: &mut String) {
-    let (word, other) = BOOL;
+    for (word, other) in WORDS {
+        replace_word(text, word, other);
+    }
+}
+
+fn replace_word(text: &mut String, word: &str, other: &str) {
     if !text.contains(word) {
         return;
     }
@@ -61,6 +67,7 @@ mod tests {
         assert_eq!(text("bool (*)(my_bool)"), "__nv_bool (*)(my_bool)");
         assert_eq!(text("A::operator bool()"), "A::operator __nv_bool()");
         assert_eq!(text("boolbool"), "boolbool");
+        assert_eq!(text("const wchar_t [bool]"), "const int [__nv_bool]");
     }
 
     #[test]

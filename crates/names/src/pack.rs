@@ -81,14 +81,18 @@ impl<'t> State<'t> {
         }
         let (mut name, mut alignment) = ("", None);
         let mut rest = words.peekable();
-        let action = rest.next_if(|word| matches!(*word, "push" | "pop"));
+        let action = rest.next_if(|word| matches!(*word, "push" | "pop" | "show"));
         for word in rest {
             match word.parse() {
-                Ok(n) => alignment = Some(n),
+                // Another number is an error and changes nothing.
+                Ok(n) if n == 0 || u32::is_power_of_two(n) => alignment = Some(n),
+                Ok(_) if action.is_none() => return true,
+                Ok(_) => {}
                 Err(_) => name = word,
             }
         }
         match action {
+            Some("show") => {}
             Some("push") => {
                 self.pushed.push((name, self.now));
                 self.now = alignment.unwrap_or(self.now);

@@ -9,6 +9,7 @@ use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::next_token;
 
 use crate::places::{Places, Stretch};
+use crate::pragmas::packing;
 
 /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
 pub fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, Diagnostic)>) {
@@ -33,10 +34,14 @@ fn word(directive: &str) -> (&str, &str) {
     rest.split_at(word.unwrap_or(rest.len()))
 }
 
-/// Whether a directive stands for a diagnostic of its own: `#warning`, a word that is none, a pragma of GCC that means nothing.
+/// Whether a directive may stand for a diagnostic of its own: `#warning`, a word that is none, a pragma of GCC that means nothing, one
+/// that packs.
 pub(crate) fn is_reportable(directive: &str) -> bool {
     let (word, rest) = word(directive);
-    word == "warning" || is_unknown(word) || unknown_gcc_pragma(word, rest).is_some()
+    word == "warning"
+        || is_unknown(word)
+        || unknown_gcc_pragma(word, rest).is_some()
+        || packing::arguments(directive).is_some()
 }
 
 fn is_unknown(word: &str) -> bool {
@@ -134,8 +139,16 @@ impl<'a> Places<'a> {
     /// Directives that stand for a diagnostic of their own: `#warning`, and words that are none.
     pub(crate) fn directives(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
+        let mut packed = packing::Stack::default();
         for stretch in &self.stretches {
             for (start, directive) in stretch.directives(&self.reportable(stretch).words) {
+                if let Some((within, arguments)) = packing::arguments(directive) {
+                    out.extend(packed.read(arguments).into_iter().map(|(offset, d)| {
+                        let offset = start + within + offset;
+                        (offset, d.at(self.location(offset)))
+                    }));
+                    continue;
+                }
                 let (word, rest) = word(directive);
                 let end = start + directive.len();
                 if let Some(offset) = unknown_gcc_pragma(word, rest) {

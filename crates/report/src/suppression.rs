@@ -49,6 +49,9 @@ const REPORTED_EACH: [Code; 8] = [
     codes::BLOCK_SIZE_TOO_LARGE,
 ];
 
+/// What is wrong with a bound in a class template, which is said of one of its instances.
+const OF_BOUNDS: [Code; 2] = [codes::ARRAY_SIZE_NOT_POSITIVE, codes::ARRAY_TOO_LARGE];
+
 /// What was reported so far.
 pub(super) struct Suppression<'a> {
     pass: Pass,
@@ -96,16 +99,20 @@ impl<'a> Suppression<'a> {
 
     /// Whether a finding at this offset, of this item, was reported of the same instance already.
     pub(super) fn is_repeated(&mut self, finding: &Finding<'_>, offset: usize, item: u32) -> bool {
-        let Some((Arg::Entity { name, .. } | Arg::Text(name), ..)) = finding.contexts.first()
-        else {
-            return false;
+        let name = match finding.contexts.first() {
+            // A bound is looked at where the first class is made that has it.
+            Some((Arg::Entity { kind: "class", .. }, ..)) if OF_BOUNDS.contains(&finding.code) => {
+                ""
+            }
+            Some((Arg::Entity { name, .. } | Arg::Text(name), ..)) => name,
+            _ => return false,
         };
         if finding.item.is_none() {
             return false;
         }
         let first = self
             .instantiated
-            .entry((finding.code, offset, name.clone()));
+            .entry((finding.code, offset, name.to_owned()));
         let again = matches!(first, Entry::Occupied(_));
         let same = *first.or_insert(item) == item;
         again && !(same && REPORTED_EACH.contains(&finding.code))

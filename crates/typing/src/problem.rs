@@ -51,6 +51,8 @@ pub enum At<'db> {
     Inside,
     /// Its last token.
     Last,
+    /// Of a call what stands behind its last argument where that should be the end, else its last token.
+    Arguments,
     /// The token after it.
     After,
     /// The one that many tokens after the token after it.

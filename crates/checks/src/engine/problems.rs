@@ -192,7 +192,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
 fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding<'_>) -> bool {
     let at = finding.at;
     // At the `;` it is about the declaration before it.
-    if broken.skips(at) || s.kind(at) == SEMICOLON && at > 0 && broken.skips(at - 1) {
+    // A call ends where its `)` is missed.
+    let ends_call = finding.code == codes::TOO_FEW_ARGUMENTS && s.kind(at) != R_PAREN;
+    if !ends_call && broken.skips(at) || s.kind(at) == SEMICOLON && at > 0 && broken.skips(at - 1) {
         return true;
     }
     if finding.code == codes::TOO_FEW_TEMPLATE_ARGUMENTS {

@@ -19,6 +19,8 @@ use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton, Span};
 
 mod abi;
+mod message;
+pub(crate) mod packing;
 mod unroll;
 
 use crate::places::Places;
@@ -121,6 +123,11 @@ impl<'a> Places<'a> {
                 let said = match word {
                     "unroll" => unroll(db, file, options, pass, &behind, arguments),
                     "nv_abi" => abi::check(db, file, options, pass, &behind, arguments),
+                    "message" => message::check(pass, arguments, || match &behind {
+                        Behind::Inside(inside) => !inside.is_host(db, file, options),
+                        Behind::Elsewhere => false,
+                        _ => true,
+                    }),
                     _ if checked => exec_check(&behind)
                         .map(|n| (None, Diagnostic::new(n)))
                         .into_iter()
@@ -219,7 +226,7 @@ pub(crate) fn placed(directive: &str) -> Option<(&str, &str, bool)> {
     let directive = directive.trim_start_matches('#').trim_start();
     let body = directive.strip_prefix("pragma").map(str::trim_start)?;
     let (word, arguments) = body.split_at(body.find(|c: char| !is_word(c)).unwrap_or(body.len()));
-    let checked = EXEC_CHECK.contains(&word) || matches!(word, "unroll" | "nv_abi");
+    let checked = EXEC_CHECK.contains(&word) || matches!(word, "unroll" | "nv_abi" | "message");
     let nobody = word.is_empty() || KNOWN.contains(&word) && !checked;
     (!nobody).then_some((word, arguments, checked))
 }

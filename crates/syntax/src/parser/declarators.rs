@@ -546,7 +546,7 @@ impl<'a> Parser<'a> {
             // The default of a template's parameter does not see it ([basic.scope.pdecl]).
             let of_template = p.greater == Greater::Closes;
             if let Some(at) = name.filter(|_| !of_template) {
-                p.declare_parameter(at);
+                p.declare_parameter(at, specifiers.named);
             }
             if p.at(EQ) {
                 let init = p.start();
@@ -564,16 +564,22 @@ impl<'a> Parser<'a> {
                 init.complete(p, EQUAL_INITIALIZER);
             }
             if let Some(at) = name.filter(|_| of_template) {
-                p.declare_parameter(at);
+                p.declare_parameter(at, specifiers.named);
             }
             m.complete(p, PARAMETER_DECLARATION);
             specifiers.is_builtin
         })
     }
 
-    fn declare_parameter(&mut self, at: usize) {
+    /// `named`: the name of its type. Of a template parameter it may be one of a concept, if nobody knows it.
+    fn declare_parameter(&mut self, at: usize, named: Option<Name>) {
         let scope = self.scopes.current();
-        self.scopes
-            .declare(scope, self.text_at(at), NameClass::Value, None);
+        let may_be_concept = self.scopes.is_templated()
+            && named.is_some_and(|name| self.class(&name) == NameClass::Unknown);
+        let class = match may_be_concept {
+            true => NameClass::Unknown,
+            false => NameClass::Value,
+        };
+        (self.scopes).declare(scope, self.text_at(at), class, None);
     }
 }

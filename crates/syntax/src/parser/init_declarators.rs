@@ -129,6 +129,11 @@ impl<'a> Parser<'a> {
             let scope = self.scopes.push(ScopeKind::Block);
             self.set_owner(scope, &name);
         }
+        // The initializer of a member is read by itself, that of a variable up to the next declarator.
+        let stops = match in_class {
+            true => self.stops,
+            false => self.stops | Stops::COMMA,
+        };
         match self.kind {
             EQ if declared.is_function
                 && self.nth(1) == INT_LITERAL
@@ -155,13 +160,15 @@ impl<'a> Parser<'a> {
             EQ => {
                 let init = self.start();
                 self.bump();
-                match in_class && !specifiers.is_static {
-                    true => self.in_complete_class(|p| _ = p.initializer_clause()),
-                    false => _ = self.initializer_clause(),
-                }
+                self.stopping(stops, |p| match in_class && !specifiers.is_static {
+                    true => p.in_complete_class(|p| _ = p.initializer_clause()),
+                    false => _ = p.initializer_clause(),
+                });
                 init.complete(self, EQUAL_INITIALIZER);
             }
-            L_PAREN if !declared.is_function => self.argument_list(),
+            L_PAREN if !declared.is_function => {
+                self.stopping(stops, Parser::argument_list);
+            }
             L_BRACE if !declared.is_function => match in_class && !specifiers.is_static {
                 true => self.in_complete_class(|p| _ = p.braced_init_list()),
                 false => _ = self.braced_init_list(),
@@ -176,9 +183,7 @@ impl<'a> Parser<'a> {
     fn bit_field_width(&mut self) {
         let m = self.start();
         self.bump();
-        let outer = std::mem::replace(&mut self.width, true);
         self.conditional_expression();
-        self.width = outer;
         m.complete(self, BIT_FIELD_WIDTH);
     }
 

@@ -88,8 +88,6 @@ pub(crate) struct Parser<'a> {
     complete_class: bool,
     /// What a `>` is here.
     greater: Greater,
-    /// This is the width of a bit-field, outside of brackets: a brace behind a value's name begins the initializer.
-    width: bool,
     /// The token behind the parenthesis of the argument list that was opened last.
     first_argument: usize,
     /// The tokens at which the reference would read on after an error here.
@@ -174,7 +172,6 @@ impl<'a> Parser<'a> {
             classes: 0,
             complete_class: false,
             greater: Greater::Operator,
-            width: false,
             first_argument: usize::MAX,
             stops: Stops::STATEMENT,
             skipped: Vec::new(),
@@ -450,12 +447,10 @@ impl<'a> Parser<'a> {
     /// Runs `rule` inside of the brackets whose opening one is behind: a `>` is an operator again.
     fn bracketed<T>(&mut self, rule: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.greater, Greater::Operator);
-        let width = std::mem::replace(&mut self.width, false);
         let outer_stops = self.stops;
         self.stops = outer_stops | Stops::after(self.kind_at(self.pos.wrapping_sub(1)));
         let result = rule(self);
         self.greater = outer;
-        self.width = width;
         self.stops = outer_stops;
         result
     }

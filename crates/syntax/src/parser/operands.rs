@@ -1,6 +1,7 @@
 //! Primary expressions ([expr.prim]) and what looks like them: literals, names, parentheses, folds, braces, builtins.
 
 use super::{names::NameContext, specifiers::SpecifierContext, types::Preference, *};
+use crate::parse::NameClass;
 use crate::{Predefined, is_of_clang, predefined};
 
 impl Parser<'_> {
@@ -100,10 +101,14 @@ impl Parser<'_> {
             return Some(m.complete(self, TYPE_TRAIT_EXPRESSION));
         }
         let name = self.name(NameContext::Expression)?;
-        // The name of a value has no braces behind it: those of a statement whose head is unfinished.
-        let value = (self.width || self.stops.is_head())
-            && self.class(&name) == crate::parse::NameClass::Value;
-        if self.at(L_BRACE) && !value {
+        // Only that of a type has braces behind it ([expr.type.conv]): others end the expression.
+        let is_type = |class: NameClass| {
+            !matches!(
+                class,
+                NameClass::Value | NameClass::Function | NameClass::Undeclared
+            )
+        };
+        if self.at(L_BRACE) && is_type(self.class(&name)) {
             let named = m.complete(self, NAMED_TYPE);
             let specifiers = named.precede(self).complete(self, DECL_SPECIFIER_SEQ);
             let cast = specifiers.precede(self);

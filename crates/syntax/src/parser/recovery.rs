@@ -52,11 +52,6 @@ impl Stops {
         self.has(GT)
     }
 
-    /// Whether this is the head of a statement: in parentheses that no `;` ends, or `for`'s.
-    pub(super) fn is_head(self) -> bool {
-        self.0 & Self::PAREN.0 != 0 && self.0 & Self::COMMA.0 == 0
-    }
-
     fn has(self, kind: SyntaxKind) -> bool {
         let bit = match kind {
             EOF => return true,
@@ -255,6 +250,10 @@ impl Parser<'_> {
         }
         let stop = self.next_stop(self.pos, Some(kind));
         self.skip_in_report(stop, Skip::Moved);
+        // The next declarator or argument of the list around.
+        if self.kind_at(stop) == COMMA && !self.stops.has(R_BRACK) {
+            return self.skip_to(stop);
+        }
         let mut pos = self.pos;
         while pos < self.end {
             match self.kind_at(pos) {

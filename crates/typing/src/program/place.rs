@@ -85,6 +85,30 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Keyword => Some((item, place(db, problem.site)?.0.start.checked_sub(2)?)),
         At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
+        At::Arguments => {
+            let part = |e: cleave_hir::ExprId| {
+                let index = u32::from(e.into_raw());
+                let site = Site {
+                    index,
+                    ..problem.site
+                };
+                Some(place(db, site)?.0.end)
+            };
+            let arguments = match problem.site.expr(db) {
+                Some(Expr::Call(_, args) | Expr::Launch(_, _, args)) => args.last().copied(),
+                _ => None,
+            };
+            let behind = arguments.and_then(part);
+            let ends = |i: &u32| {
+                use SyntaxKind::{COMMA, ELLIPSIS, R_PAREN};
+                let kind = token_kinds(db, item).get(*i as usize).copied();
+                kind.is_some_and(|kind| !matches!(kind, COMMA | ELLIPSIS | R_PAREN))
+            };
+            match behind.filter(ends) {
+                Some(behind) => Some((item, behind)),
+                None => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
+            }
+        }
         At::After => Some((item, place(db, problem.site)?.0.end)),
         At::Behind(n) => Some((item, place(db, problem.site)?.0.end + n)),
         At::Nth(n) => Some((item, place(db, problem.site)?.0.start + n)),

@@ -1,5 +1,4 @@
-//! Where `fallthrough` may stand ([dcl.attr.fallthrough]): on a null statement of a switch. Whether a label follows it is not looked
-//! at.
+//! Where `fallthrough` may stand ([dcl.attr.fallthrough]): on a null statement of a switch, in front of a label.
 
 use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
@@ -43,7 +42,47 @@ pub(crate) fn check<'db>(s: &Source<'db>, statement: Node<'_>, out: &mut Sink<'d
     let code = match (empty, switched) {
         (false, _) => codes::FALLTHROUGH_ON_STATEMENT,
         (true, false) => codes::FALLTHROUGH_OUTSIDE_SWITCH,
-        (true, true) => return,
+        (true, true) if precedes_label(statement) => return,
+        (true, true) => {
+            let at = statement.tokens().start;
+            out.push(Finding::new(codes::FALLTHROUGH_BEFORE_NO_LABEL, at));
+            return;
+        }
     };
     out.push(Finding::new(code, attribute.start));
+}
+
+/// Whether a label may follow a statement. Behind the end of a block what the block is part of is not looked at, unless that is a loop
+/// or the switch.
+fn precedes_label(statement: Node<'_>) -> bool {
+    let is_label = |n: Node<'_>| {
+        matches!(
+            n.kind(),
+            CASE_STATEMENT | DEFAULT_STATEMENT | LABELED_STATEMENT
+        )
+    };
+    let mut at = statement;
+    let mut left = false;
+    for around in statement.ancestors().skip(1) {
+        match around.kind() {
+            COMPOUND_STATEMENT => {
+                let end = at.tokens().end;
+                let next = around.children().find(|n| n.tokens().start >= end);
+                if let Some(next) = next {
+                    return left
+                        || match next.kind() {
+                            ATTRIBUTED_STATEMENT => next.children().any(is_label),
+                            _ => is_label(next),
+                        };
+                }
+                left = true;
+            }
+            CASE_STATEMENT | DEFAULT_STATEMENT | LABELED_STATEMENT | ATTRIBUTED_STATEMENT => {}
+            WHILE_STATEMENT | DO_STATEMENT | FOR_STATEMENT | RANGE_FOR_STATEMENT
+            | SWITCH_STATEMENT => return false,
+            _ => return true,
+        }
+        at = around;
+    }
+    true
 }

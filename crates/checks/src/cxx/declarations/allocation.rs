@@ -88,7 +88,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 /// Replacement functions are neither static nor inline ([replacement.functions]/3).
 fn specifiers<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let words = words(s, decl.specifiers);
-    if let Some((at, _)) = words.iter().find(|w| w.1 == INLINE_KW) {
+    // Of those with more than one parameter the reference has in mind those that do not throw.
+    let rest = decl.function.as_ref().and_then(|f| f.params.get(1));
+    let is_nothrow = |i: u32| s.kind(i) == IDENT && s.word(i) == "nothrow_t";
+    let replaces = rest.is_none_or(|p| (p.specifiers.start..p.specifiers.end).any(is_nothrow));
+    if let (Some((at, _)), true) = (words.iter().find(|w| w.1 == INLINE_KW), replaces) {
         out.push(Finding::new(codes::INLINE_ALLOCATION_FUNCTION, *at));
     }
     if words.iter().any(|w| w.1 == STATIC_KW) {

@@ -61,7 +61,10 @@ pub(crate) fn check<'db>(
         let address = |f: &Finding<'_>| {
             f.code == codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN && place.whole.contains(f.at)
         };
-        let silent = variable.silent || !of_statement || out.iter().any(address);
+        let silent = variable.silent
+            || !of_statement
+            || out.iter().any(address)
+            || variable.dropped && is_left_as_it_is(s, out, variable, place.whole);
         let end = place.whole.end;
         let is_broken = (broken.at(place.whole.start..=end).iter())
             .any(|e| e.token < end || e.kind == SyntaxErrorKind::ExpectedExpression);
@@ -231,7 +234,7 @@ const LEAVES_NOTHING: [codes::Code; 2] = [
 ];
 
 /// What may be wrong with a declaration whose variable is known all the same, with its type and its initialiser.
-const LEAVES_THE_VARIABLE: [codes::Code; 8] = [
+const LEAVES_THE_VARIABLE: [codes::Code; 10] = [
     codes::EXPR_NOT_CONSTANT,
     codes::ALREADY_DECLARED_IN_SCOPE,
     codes::ALREADY_DEFINED,
@@ -240,7 +243,39 @@ const LEAVES_THE_VARIABLE: [codes::Code; 8] = [
     codes::INACCESSIBLE_ENTITY,
     codes::NO_DEFAULT_CONSTRUCTOR,
     codes::TOO_MANY_INITIALIZERS,
+    codes::ABSTRACT_CLASS_OBJECT,
+    codes::CONVERSION_TO_INACCESSIBLE_BASE,
 ];
+
+/// What leaves a variable without an initialiser, or with what it had.
+const LEAVES_IT_AS_IT_IS: [codes::Code; 5] = [
+    codes::MISSING_INITIALIZER_ON_CONST,
+    codes::MISSING_INITIALIZER_ON_REFERENCE,
+    codes::NO_DEFAULT_CONSTRUCTOR,
+    codes::ABSTRACT_CLASS_OBJECT,
+    codes::CONVERSION_TO_INACCESSIBLE_BASE,
+];
+
+/// Whether what is wrong with an initialiser leaves the variable as if it did nothing. Of values too many that is so in arrays, and in
+/// parentheses.
+fn is_left_as_it_is(s: &Source<'_>, found: &Sink<'_>, variable: &Variable<'_>, t: Tokens) -> bool {
+    let ty = variable.ty;
+    let element = ty.innermost_element(s.db);
+    let in_parentheses = s.kind(variable.at + 1) == L_PAREN;
+    let listed = !element.is_class(s.db) && (ty.is_array(s.db) || in_parentheses);
+    let leaves = |code| match code {
+        codes::TOO_MANY_INITIALIZERS => listed,
+        codes::ABSTRACT_CLASS_OBJECT => !variable.is_named,
+        // The value is converted all the same, and what makes it does what it does.
+        codes::CONVERSION_TO_INACCESSIBLE_BASE => {
+            !(variable.at..t.end).any(|i| s.kind(i) == NEW_KW)
+        }
+        _ => LEAVES_IT_AS_IT_IS.contains(&code),
+    };
+    // The `;` is what is pointed at where an initialiser is missing.
+    let of_declarator = |f: &Finding<'_>| (variable.at..=t.end).contains(&f.at);
+    found.iter().any(|f| of_declarator(f) && leaves(f.code))
+}
 
 /// Whether something that has nothing to do with CUDA is wrong in a declaration: its variable is not looked at then.
 fn is_wrong(s: &Source<'_>, found: &Sink<'_>, variable: &Variable<'_>, t: Tokens) -> bool {

@@ -28,7 +28,7 @@ impl<'db> Code<'_, 'db> {
     }
 
     /// Whether dropping an object of a type does nothing.
-    fn is_dropped_silently(&self, ty: Ty<'db>) -> bool {
+    pub(crate) fn is_dropped_silently(&self, ty: Ty<'db>) -> bool {
         let mut ty = ty;
         while let Some(element) = ty.element(self.db) {
             ty = element;

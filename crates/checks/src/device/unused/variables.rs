@@ -64,6 +64,8 @@ pub(crate) struct Variable<'db> {
     pub(crate) has_value: bool,
     /// Making and dropping it does nothing.
     pub(crate) silent: bool,
+    /// Dropping it does nothing.
+    pub(crate) dropped: bool,
     /// Something names it.
     pub(crate) is_named: bool,
     /// Something sets it.
@@ -180,6 +182,7 @@ impl<'db> Variables<'db> {
                 let local = typed.locals.get(l.0 as usize);
                 let constant = init.is_some() && local.is_some_and(|l| l.is_constexpr);
                 variable.silent = constant && !makes_closure || code.is_silent(variable.ty, *init);
+                variable.dropped = code.is_dropped_silently(variable.ty);
             }
         }
         let parents = parents(typed);
@@ -295,6 +298,7 @@ impl<'db> Variables<'db> {
             open: false,
             has_value: hir.is_some_and(has_value),
             silent: false,
+            dropped: false,
             is_named: false,
             is_set: false,
             is_used: false,

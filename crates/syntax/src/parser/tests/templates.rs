@@ -102,7 +102,9 @@ fn constraints() {
                         E
                         template_argument_list
                           <
-                          id_expression T
+                          type_id
+                            decl_specifier_seq
+                              named_type T
                           >
                     &&
                     paren_expression
@@ -152,7 +154,9 @@ fn constraints() {
                             F
                             template_argument_list
                               <
-                              id_expression T
+                              type_id
+                                decl_specifier_seq
+                                  named_type T
                               >
                 ;
         "#]],

@@ -76,7 +76,7 @@ impl<'db> Context<'db> {
                 let site = self.start_of(extra);
                 Problem::new(codes::TOO_MANY_ARGUMENTS, site).at(At::First)
             }
-            None if few => Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(At::Last),
+            None if few => Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(At::Arguments),
             None => return None,
         };
         Some(self.report(problem))

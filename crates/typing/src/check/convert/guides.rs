@@ -239,9 +239,11 @@ impl<'db> Context<'db> {
             None => true,
         };
         if initialized {
-            self.problems.push(
-                Problem::new(codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS, class).at(At::First),
-            );
+            let code = codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS;
+            let mut problem = Problem::new(code, class).at(At::First);
+            // It follows from what was said there.
+            problem.read = Some(site);
+            self.problems.push(problem);
         }
     }
 

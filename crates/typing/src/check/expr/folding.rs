@@ -128,6 +128,9 @@ impl<'db> Context<'db> {
             return;
         }
         let from = self.ty(e).decayed(db);
+        if from.is_floating(db) && to.is_floating(db) {
+            return self.check_vanishing(e, to);
+        }
         let Some((bits, signed)) = narrow(db, to.unqualified(db)) else {
             return;
         };
@@ -186,6 +189,30 @@ impl<'db> Context<'db> {
             return;
         }
         self.tell_constant(number, e);
+    }
+
+    /// A conversion of a constant to a floating type that nothing is left in.
+    fn check_vanishing(&mut self, e: ExprId, to: Ty<'db>) {
+        let db = self.db;
+        if to.as_builtin(db) != Some(cleave_lang::Builtin::Float)
+            || !self.looks_at_constants()
+            || !self.is_written_constant(e, 0) && !self.is_constexpr_variable(e)
+        {
+            return;
+        }
+        let read = self.rvalue(e);
+        let value = self.written_constant(read);
+        if value.is_some_and(|v| crate::check::init::narrowing::vanishes(db, v.value(db), to)) {
+            self.tell_constant(codes::FLOAT_TO_FLOAT_CONVERSION, e);
+        }
+    }
+
+    fn is_constexpr_variable(&self, e: ExprId) -> bool {
+        let is_constexpr = |v: crate::Entity<'db>| {
+            let decl = v.hir(self.db);
+            decl.is_some_and(|d| d.spec.any(cleave_names::decl::Spec::CONSTEXPR))
+        };
+        matches!(self.node(e).kind, ExprKind::Static(v) if is_constexpr(v) && self.is_looked_into(v))
     }
 
     /// Points at the first token of an operand.

@@ -6,7 +6,7 @@ use cleave_lang::Builtin;
 
 use crate::check::expr::name::template_arguments::Suppressed;
 use crate::thir::{self, ExprKind};
-use crate::{Context, Fill, Problem, Site, Ty};
+use crate::{At, Context, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// `k<<<…>>>(…)`: a call of the kernel as far as types go.
@@ -31,7 +31,8 @@ impl<'db> Context<'db> {
         let call = self.call(callee, args, site);
         // The grid and the block are no default arguments of what a launch calls first.
         if config.is_empty() && !self.is_instantiation() && !self.is_bad(call) {
-            return self.report(Problem::new(codes::TOO_FEW_ARGUMENTS, site));
+            let callee = self.site(callee);
+            return self.report(Problem::new(codes::TOO_FEW_ARGUMENTS, callee).at(At::Behind(1)));
         }
         let Some(config) = self.arguments(config) else {
             return self.dependent_expr(site);

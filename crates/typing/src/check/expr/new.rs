@@ -122,7 +122,7 @@ impl<'db> Context<'db> {
             && let Some(problem) =
                 crate::class::abstract_class(db, class.unqualified(db), number, at)
         {
-            self.problems.push(problem);
+            return self.report(problem);
         }
         if let Init::None = init {
             self.check_new_constant(element, at);

@@ -357,7 +357,7 @@ impl<'db> Context<'db> {
             false => self.shown_target_class(class),
         };
         let fills = vec![self.shown(e, from), class];
-        self.reject((number, fills), site)
+        self.wrong_operand((number, fills), e)
     }
 
     /// An implicit constructor's call.

@@ -99,7 +99,7 @@ impl<'db> Context<'db> {
             self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e)
         } else if const_wanted && !overloaded {
             let (to, from) = (self.shown_target(to), self.shown(e, ty));
-            self.reject(codes::NONCONST_REFERENCE_TO_OTHER_TYPE { to, from }, site)
+            self.wrong_operand(codes::NONCONST_REFERENCE_TO_OTHER_TYPE { to, from }, e)
         } else if overloaded {
             // Which function was meant is another rule's business.
             if self.in_template() {
@@ -152,11 +152,11 @@ impl<'db> Context<'db> {
                 false => self.shown_target_class(to),
             };
             let fills = vec![self.shown(e, ty), class];
-            self.reject((number, fills), site)
+            self.wrong_operand((number, fills), e)
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             let from = self.shown(e, ty);
             let to = self.shown_target(to.strip_reference(db));
-            self.reject(codes::NO_CONVERSION_FUNCTION { from, to }, site)
+            self.wrong_operand(codes::NO_CONVERSION_FUNCTION { from, to }, e)
         } else {
             let literal = matches!(self.node(e).kind, ExprKind::String(_));
             let ty = match to.is_array(db) && literal || to.is_reference(db) && !makes_temporary {

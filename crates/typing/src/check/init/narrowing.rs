@@ -88,6 +88,20 @@ impl<'db> Context<'db> {
                     }
                     return;
                 }
+                // What no value of the type is near to is warned of whatever the list is for.
+                Ok(c) if target.is_floating(db) && vanishes(db, c.value(db), target) => {
+                    let (from, to) = (Fill::Type(from), Fill::Type(target));
+                    let at = first_token(db, site);
+                    let code = codes::NARROWING_VALUE_DOES_NOT_FIT { from, to };
+                    let mut problem = Problem::new(code, at).at(At::First);
+                    (problem.hard, problem.soft) = (strict, !strict);
+                    match strict {
+                        true => self.problems.push(problem),
+                        false if self.warnings.contains(&problem) => {}
+                        false => self.warnings.push(problem),
+                    }
+                    return;
+                }
                 // The conversion itself is warned of.
                 Ok(_) if !strict && (from_integral || target.is_floating(db)) => return,
                 Ok(_) => {}
@@ -133,8 +147,23 @@ fn fits<'db>(db: &'db dyn cleave_base_db::Db, value: &Value<'db>, to: Ty<'db>) -
         Value::Float(bits) => {
             // Among floating types what counts is the range ([dcl.init.list]/7.2).
             let x = f64::from_bits(bits);
-            to.is_floating(db) && (b != Builtin::Float || !x.is_finite() || (x as f32).is_finite())
+            to.is_floating(db)
+                && (b != Builtin::Float || !x.is_finite() || (x as f32).is_finite())
+                && !vanishes(db, value, to)
         }
         _ => false,
     }
+}
+
+/// Whether a floating value is so small that nothing is left of it in a smaller type.
+pub(crate) fn vanishes<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    value: &Value<'db>,
+    to: Ty<'db>,
+) -> bool {
+    let Value::Float(bits) = *value else {
+        return false;
+    };
+    let x = f64::from_bits(bits);
+    to.as_builtin(db) == Some(Builtin::Float) && x != 0.0 && x as f32 == 0.0
 }

@@ -271,6 +271,17 @@ impl<'db> Walk<'db> {
         self.out.extend(looked.found);
     }
 
+    /// The bases of a class that is no template's: they have to be complete ([class.derived.general]/2). What is wrong with how they
+    /// are written is reported elsewhere.
+    fn bases(&mut self, entity: Entity<'db>, class: &Class) {
+        if !class.bases.is_empty()
+            && template_depth(self.db, entity) == 0
+            && let Some(looked) = bases(self.db, entity, class)
+        {
+            self.follow(&looked.uses, None);
+        }
+    }
+
     /// The declarations of an item that are no templates, members of classes included.
     pub(super) fn declared(&mut self, item: ItemId<'db>, local: &[Declared<'db>]) {
         let db = self.db;
@@ -279,6 +290,9 @@ impl<'db> Walk<'db> {
             let member = decl.parent.is_some() && matches!(decl.kind, DeclKind::Variable(_));
             if member && template_depth(db, entity) == 0 {
                 self.declaration(entity, own.id());
+            }
+            if let DeclKind::Class(class) = &decl.kind {
+                self.bases(entity, class);
             }
         }
         for &(alias, at) in &types_of_declarations(db, item).required {
@@ -295,6 +309,9 @@ impl<'db> Walk<'db> {
             );
             if wanted && template_depth(db, entity) == 0 {
                 self.declaration(entity, id);
+            }
+            if let DeclKind::Class(class) = &decl.kind {
+                self.bases(entity, class);
             }
         }
     }

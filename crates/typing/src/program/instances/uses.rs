@@ -175,6 +175,12 @@ impl<'db> Uses<'db> {
                 _ => {}
             }
         }
+        // A class in which something is wrong may have nothing that initializes it.
+        for local in &typed.locals {
+            if let Some(at) = local.declared {
+                self.complete(local.ty, at);
+            }
+        }
     }
 }
 

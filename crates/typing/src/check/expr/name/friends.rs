@@ -95,6 +95,11 @@ impl<'db> Context<'db> {
         let mut around: Vec<DeclRef<'db>> = Vec::new();
         let mut add = |decl: DeclRef<'db>| {
             let first = crate::function::canonical(db, decl);
+            // What a friend declares in its class is no member of that ([class.friend]/10).
+            if decl.hir(db).is_some_and(|d| d.spec.any(Spec::FRIEND)) {
+                around.push(first);
+                return;
+            }
             for decl in [decl, first] {
                 around.extend(
                     std::iter::successors(Some(decl), |d| d.parent(db)).take(NESTING as usize),

@@ -420,7 +420,19 @@ impl<'db> Context<'db> {
                 return found;
             }
         }
-        self.lookup_path(member)
+        let problems = self.problems.len();
+        let found = self.lookup_path(member);
+        // The first name is looked up in the class and where it stands ([basic.lookup.classref]/4).
+        if found == Found::Unknown
+            && self.problems.len() == problems
+            && !self.is_substitution()
+            && self.is_users_own()
+            && let Some(problem) = self.no_such_scope(member, true, site)
+            && problem.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME
+        {
+            self.problems.push(problem);
+        }
+        found
     }
 
     /// `e.m`, `e->m` where it is not called.

@@ -133,22 +133,24 @@ impl<'db> Context<'db> {
         }
         for (value, constant) in [(a, b), (b, a)] {
             let ty = self.ty(value);
-            // What an enumeration without a type of its own is promoted to may be unsigned.
-            let is_fixed = match ty.kind(db) {
-                TyKind::Enum(e) => has_fixed_underlying(db, *e),
-                _ => true,
-            };
-            if !is_fixed || !self.is_unsigned(ty) || !self.ty(constant).is_integral(db) {
+            if !self.is_of_fixed_type(ty)
+                || !self.is_unsigned(ty)
+                || !self.ty(constant).is_integral(db)
+            {
                 continue;
             }
             let promoted = promoted_bit_field(db, ty.unqualified(db), self.bit_field(value))
                 .unwrap_or_else(|| promoted(db, ty));
-            if self.is_unsigned(promoted) {
+            // What it is compared as is wider than both or signed ([expr.arith.conv]).
+            let width = |ty: Ty<'db>| crate::eval::int_type(db, ty).map(|(width, _)| width);
+            let other = self.ty(constant);
+            let wider = !self.is_unsigned(other) && width(other) > width(promoted);
+            if self.is_unsigned(promoted) && !wider {
                 continue;
             }
             let fold = |e: ExprId| crate::eval::fold(db, &self.out, e);
             let negative = fold(constant).and_then(|c| c.as_int(db));
-            if negative.is_some_and(|n| n < 0) && fold(value).is_none() {
+            if negative.is_some_and(|n| n < 0) && !self.has_constant_value(value) {
                 let number = codes::UNSIGNED_COMPARE_WITH_NEGATIVE;
                 return self.warnings.push(Problem::new(number, site));
             }
@@ -173,7 +175,11 @@ impl<'db> Context<'db> {
             Operator::Greater | Operator::LessEqual => (b, a),
             _ => return,
         };
-        if self.modes.unevaluated || self.is_instantiation() || !self.is_unsigned(self.ty(value)) {
+        if self.modes.unevaluated
+            || self.is_instantiation()
+            || !self.is_unsigned(self.ty(value))
+            || !self.is_of_fixed_type(self.ty(value))
+        {
             return;
         }
         // A constant is compared by its value.
@@ -184,10 +190,31 @@ impl<'db> Context<'db> {
         }
         let fold = |e: ExprId| crate::eval::fold(self.db, &self.out, e);
         let zero = fold(zero).and_then(|c| c.as_int(self.db));
-        if zero == Some(0) && fold(value).is_none() {
+        if zero == Some(0) && !self.has_constant_value(value) {
             let number = codes::UNSIGNED_COMPARE_WITH_ZERO;
             self.warnings.push(Problem::new(number, site));
         }
+    }
+
+    /// Whether a type is no enumeration without a type of its own: what that is promoted to may be unsigned.
+    fn is_of_fixed_type(&self, ty: Ty<'db>) -> bool {
+        match ty.kind(self.db) {
+            TyKind::Enum(e) => has_fixed_underlying(self.db, *e),
+            _ => true,
+        }
+    }
+
+    /// Whether the value of an operand is known. That of a variable is if it cannot change: a glvalue alone folds to its object.
+    fn has_constant_value(&mut self, e: ExprId) -> bool {
+        let is_glvalue = self.category(e) != Category::Prvalue;
+        if is_glvalue && !self.ty(e).top_quals(self.db).is_const {
+            return false;
+        }
+        let read = match is_glvalue {
+            true => self.rvalue(e),
+            false => e,
+        };
+        crate::eval::fold(self.db, &self.out, read).is_some()
     }
 
     fn is_unsigned(&self, ty: Ty<'db>) -> bool {
