@@ -459,6 +459,12 @@ impl<'db> Context<'db> {
 
     /// Whether some way from a class to its base may be gone from here; what is not known may.
     fn is_base_accessible(&self, class: Ty<'db>, base: Ty<'db>, depth: u32) -> bool {
+        self.is_base_open(class, base, false, depth)
+    }
+
+    /// The same. `of_derived`: a class derived from `class` has made the code at hand its friend, so what is protected is open to it
+    /// ([class.access.base]/5).
+    fn is_base_open(&self, class: Ty<'db>, base: Ty<'db>, of_derived: bool, depth: u32) -> bool {
         let db = self.db;
         let Some(info) = crate::class::class_info(db, class) else {
             return true;
@@ -466,23 +472,24 @@ impl<'db> Context<'db> {
         if class == base || depth > NESTING {
             return true;
         }
-        let open = |access: Access| match info.definition {
-            // Which function is called may itself not be known for certain: what is wrong is reported where nobody is a friend.
-            Some(definition) => {
-                let class_decl = definition.decl(db);
-                let friend = match self.is_substitution() {
-                    true => self.may_be_friend(class_decl),
-                    false => has_friends(db, class_decl),
-                };
-                friend || self.is_inside(class_decl, class, access)
-            }
-            None => true,
+        let definition = info.definition.map(|d| d.decl(db));
+        // Which function is called may itself not be known for certain: what is wrong is reported where nobody is a friend.
+        let friend = || {
+            definition.is_some_and(|class| match self.is_substitution() {
+                true => self.may_be_friend(class),
+                false => has_friends(db, class),
+            })
+        };
+        let open = |access: Access| {
+            of_derived && access != Access::Private
+                || friend()
+                || definition.is_none_or(|decl| self.is_inside(decl, class, access))
         };
         info.bases.iter().any(|b| {
             let ty = b.ty.unqualified(db);
             (ty == base || is_base_of(db, base, ty))
                 && (b.access == Access::Public || open(b.access))
-                && self.is_base_accessible(ty, base, depth + 1)
+                && (ty == base || self.is_base_open(ty, base, of_derived || friend(), depth + 1))
         })
     }
 
