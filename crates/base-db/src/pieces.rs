@@ -128,6 +128,10 @@ impl SourceFile {
             .to(pending);
         let tile = self.tile(db);
         self.set_tile(db).with_durability(Durability::HIGH).to(tile);
+        let edited = self.edited(db).to_vec();
+        self.set_edited(db)
+            .with_durability(Durability::MEDIUM)
+            .to(edited);
         // It is known of a text that is one.
         self.set_known(db)
             .with_durability(Durability::HIGH)

@@ -76,6 +76,7 @@ impl Frame {
             .tile_durability(Durability::HIGH)
             .lossy_conversions(self.lossy_conversions)
             .lossy_conversions_durability(Durability::HIGH)
+            .edited_durability(Durability::MEDIUM)
             .new(db);
         let options = HostOptions::builder(self.settings.clone()).durability(Durability::HIGH);
         (file, options.new(db))

@@ -239,10 +239,9 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            448 in all
+            441 in all
             229 interface_names
             53 question
-            14 name_class
             10 namespace_decls
             10 sole_names
             9 identities
@@ -254,6 +253,7 @@ fn a_new_function_of_the_host() {
             9 user_node
             8 named
             7 candidates
+            7 name_class
             7 named_in
             3 packing
             1 all_declarations
@@ -322,7 +322,7 @@ fn another_launch() {
             stub
             entities
             executed
-            483 in all
+            488 in all
             229 interface_names
             30 question
             16 part_nodes
@@ -333,28 +333,28 @@ fn another_launch() {
             10 user_node
             8 candidates
             8 named_in
+            7 name_class
             6 defining
-            6 name_class
             5 edges
+            5 named
             5 typed_body
             5 used_by
             4 declared_signature
             4 identities
-            4 named
             4 parameters
             4 result_type
             4 state
             3 all_declarations
+            3 declarations
             3 explicit_for
             3 first_declaration
+            3 flat_bodies
             3 item_id_of_node
             3 item_index
             3 levels
             3 lowered_function
             2 body_hir
-            2 declarations
             2 defaults
-            2 flat_bodies
             2 function_facts
             2 item_hir
             2 lexed
@@ -362,6 +362,7 @@ fn another_launch() {
             2 lowered_signature
             2 member
             2 roots
+            2 user_items_with
             1 associated
             1 bases
             1 called_in_class
@@ -406,7 +407,6 @@ fn another_launch() {
             1 specialization
             1 typed_variable
             1 user_items
-            1 user_items_with
             1 variable
             1 virtual_bases
         "#]],

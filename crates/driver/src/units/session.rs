@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use cleave_base_db::{Db, HostOptions, RootDatabase, SourceFile, SourceText};
 use cleave_preprocessor::UnitText;
-use salsa::{Database, Setter};
+use salsa::{Database, Durability, Setter};
 
 use super::Decoded;
 
@@ -85,7 +85,10 @@ impl<'a> Session<'a> {
     /// Headers that somebody edits, as line markers spell their names.
     pub(crate) fn look_into(&mut self, headers: Vec<String>) {
         if self.file.edited(&self.db) != headers {
-            self.file.set_edited(&mut self.db).to(headers);
+            // It changes as seldom as other headers do.
+            (self.file.set_edited(&mut self.db))
+                .with_durability(Durability::MEDIUM)
+                .to(headers);
         }
     }
 
