@@ -121,7 +121,7 @@ void f() {
 /// Each expression with the token that it is pointed at by, checked against the reference's carets.
 #[test]
 fn points() {
-    let text = "void f() { N::g<int>(a + b[1], c ? s.m : p->N::q, T{1}, (int)x++, -y, i ->* j, new T(2)); }";
+    let text = "void f() { struct T { int k; }; N::g<int>(a + b[1], c ? s.m : p->N::q, T{1}, (int)x++, -y, i ->* j, new T(2)); }";
     expect![[r#"
         N::g<int>  @ g
         a  @ a

@@ -364,58 +364,58 @@ fn a_brace_that_is_missing() {
         "bool operator==(Point a, Point b);\n}",
         "bool operator==(Point a, Point b);\n",
         expect![[r#"
-            all_declarations x47
-            associated x5
-            bases x13
+            all_declarations x49
+            associated x6
+            bases x15
             blocks
             body_hir x55
             body_spans x7
             body_start x7
             calls x4
             candidates x40
-            cannot_throw x3
-            chosen x13
+            cannot_throw x4
+            chosen x15
             class_instance x2
             code_instance x5
             completed_classes
             completed_here x4
             concept_satisfied
             declarations x30
-            declared_signature x30
+            declared_signature x32
             declares_managed
             deduced_return
             default_arg
-            defaults x12
-            defining x46
+            defaults x14
+            defining x49
             device_findings x30
             directives
             enumerators_of x2
             evaluated
-            evaluated_by x27
+            evaluated_by x30
             evaluated_constant x6
             evaluated_enumerator
             explicit_for x8
             explicit_specializations x4
             file_parts
-            fingerprint x14
-            first_declaration x40
+            fingerprint x16
+            first_declaration x42
             first_uses x2
             flat_bodies x30
             friends_with_bodies
             function_facts x30
-            function_index
-            function_names
+            function_index x4
+            function_names x4
             group x5
             has_managed
             host_part x4
             identities x26
             identities_in x25
             identity
-            info x11
+            info x13
             inline_unnamed_namespaces
             is_nearly_empty
             is_of_user x31
-            is_own_and_undefined
+            is_own_and_undefined x3
             is_plain
             item_edits x30
             item_findings x60
@@ -429,14 +429,14 @@ fn a_brace_that_is_missing() {
             joined_text
             largest_value
             last_with_value x2
-            levels x50
+            levels x57
             lexed x30
             lines_in_front
             lowered_bodies x30
             lowered_signature x31
             marks
-            member x16
-            members x11
+            member x20
+            members x13
             merged x30
             name_class x8
             name_hashes
@@ -456,12 +456,12 @@ fn a_brace_that_is_missing() {
             pack_changes
             packing x5
             packs_in
-            parameters x31
+            parameters x32
             parse_bodies
             part_end
             part_nodes x4
             part_scopes
-            part_user_nodes
+            part_user_nodes x4
             part_with_interface
             places_of_words
             plain_param_type x2
@@ -474,25 +474,25 @@ fn a_brace_that_is_missing() {
             question x50
             referenced
             regions_of
-            reportable
-            result_type x28
+            reportable x4
+            result_type x31
             running_sums
             satisfied
             scanned x2
             scope_openings
             selected
-            self_type x16
+            self_type x18
             size_t_part
             sole_names x23
-            specialization x13
+            specialization x15
             specializations x2
             specialized_by x2
-            state x31
+            state x39
             syntax_errors x30
             toolkit_of
-            typed_body x35
+            typed_body x37
             typed_default x3
-            typed_variable x19
+            typed_variable x24
             types_of_declarations x30
             undefined_instances
             underlying_of x2
