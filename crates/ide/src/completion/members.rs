@@ -25,13 +25,8 @@ pub(super) fn inside<'db>(db: &'db dyn Db, piece: &Piece<'db>) -> Option<Ty<'db>
 pub(super) fn arrow<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
     let mut at = class;
     for _ in 0..8 {
-        let entity = at.class_entity(db)?;
-        let mut cx = cleave_typing::Context::of(db, definition(db, entity).unwrap_or(entity))?;
-        let found = cx.lookup_member(at, &NameId::Operator(cleave_lang::Operator::Arrow));
-        let Found::Entities { set, .. } = found else {
-            return None;
-        };
-        let ret = cleave_typing::check::return_type(db, *set.first()?).strip_reference(db);
+        let arrow = first_member(db, at, &NameId::Operator(cleave_lang::Operator::Arrow))?;
+        let ret = cleave_typing::check::return_type(db, arrow).strip_reference(db);
         if let Some(pointee) = ret.pointee(db) {
             return Some(pointee.unqualified(db));
         }
@@ -40,15 +35,11 @@ pub(super) fn arrow<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
     None
 }
 
-/// A member of a base that a using-declaration of a class brings ([namespace.udecl]): the first one of its name.
-fn brought<'db>(
-    db: &'db dyn Db,
-    class: Entity<'db>,
-    ty: Ty<'db>,
-    name: &NameId,
-) -> Option<Entity<'db>> {
-    let mut cx = cleave_typing::Context::of(db, definition(db, class).unwrap_or(class))?;
-    match cx.lookup_member(ty, name) {
+/// The first member of a name in a class or its bases, using-declarations followed ([class.member.lookup]).
+fn first_member<'db>(db: &'db dyn Db, class: Ty<'db>, name: &NameId) -> Option<Entity<'db>> {
+    let entity = class.class_entity(db)?;
+    let mut cx = cleave_typing::Context::of(db, definition(db, entity).unwrap_or(entity))?;
+    match cx.lookup_member(class, name) {
         Found::Entities { set, .. } => set.first().copied(),
         _ => None,
     }
@@ -88,7 +79,7 @@ pub(super) fn members<'db>(
         }
         let (entity, hir, name) = match &hir.kind {
             DeclKind::Using { target, .. } => {
-                let Some(entity) = brought(db, *entity, ty, &target.name) else {
+                let Some(entity) = first_member(db, ty, &target.name) else {
                     continue;
                 };
                 let Some(hir) = entity.decl(db).hir(db) else {

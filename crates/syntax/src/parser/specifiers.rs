@@ -84,17 +84,12 @@ impl<'a> Parser<'a> {
                 s.named = self.type_name(&mut s.has_auto);
                 s.named.is_some()
             }
-            CONST_KW | VOLATILE_KW | RESTRICT_KW | REGISTER_KW | MUTABLE_KW | THREAD_LOCAL_KW
-            | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW | INLINE_KW | NOINLINE_KW
-            | REGISTER_PARAMS_KW | VIRTUAL_KW | EXTENSION_KW => {
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | STATIC_KW | REGISTER_KW | MUTABLE_KW
+            | THREAD_LOCAL_KW | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW
+            | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | VIRTUAL_KW | EXTENSION_KW => {
                 s.is_virtual |= self.at(VIRTUAL_KW);
+                s.is_static |= self.at(STATIC_KW);
                 s.has_other |= !self.at(EXTENSION_KW);
-                self.bump();
-                true
-            }
-            STATIC_KW => {
-                s.is_static = true;
-                s.has_other = true;
                 self.bump();
                 true
             }

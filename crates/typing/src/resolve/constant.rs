@@ -33,9 +33,11 @@ impl<'db> Context<'db> {
         if let Expr::Path(path) = &self.code[e]
             && let Some(key) = self.lone(path)
             && let Found::Param { level, index, pack } = self.lookup_key(&key, Want::Any)
-            && !self.reads_referent(level, index, to)
         {
-            return self.param_value(level, index, pack, to);
+            let bound = self.binding(level, index);
+            if !matches!(&bound, Some(Arg::Value(value)) if reads_referent(db, *value, to)) {
+                return self.param_value((level, index, pack), bound, to);
+            }
         }
         if to.is_some_and(|t| t.is_dependent(db)) || self.is_dependent_expr(e) {
             return Some(self.dependent_value(e));
@@ -100,24 +102,16 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Whether a template parameter is bound to a reference, and the value of what that refers to is wanted ([conv.lval]).
-    fn reads_referent(&mut self, level: u32, index: u32, to: Option<Ty<'db>>) -> bool {
-        let db = self.db;
-        matches!(self.binding(level, index), Some(Arg::Value(value)) if value.ty(db).is_reference(db))
-            && to.is_some_and(|to| !to.is_reference(db))
-    }
-
-    /// A template parameter as a value.
+    /// A template parameter as a value: what it is `bound` to, or itself.
     fn param_value(
         &mut self,
-        level: u32,
-        index: u32,
-        pack: bool,
+        (level, index, pack): (u32, u32, bool),
+        bound: Option<Arg<'db>>,
         to: Option<Ty<'db>>,
     ) -> Option<Arg<'db>> {
-        match self.binding(level, index) {
+        match bound {
             None => Some(Arg::Param { level, index, pack }),
-            Some(Arg::Value(value)) if self.reads_referent(level, index, to) => {
+            Some(Arg::Value(value)) if reads_referent(self.db, value, to) => {
                 match *value.value(self.db) {
                     Value::Pointer(Pointer {
                         base: PointerBase::Static(entity),
@@ -202,7 +196,10 @@ impl<'db> Context<'db> {
             return None;
         }
         match found {
-            Found::Param { level, index, pack } => self.param_value(level, index, pack, to),
+            Found::Param { level, index, pack } => {
+                let bound = self.binding(level, index);
+                self.param_value((level, index, pack), bound, to)
+            }
             Found::Entities { set, .. } => {
                 let mut set = set;
                 if let Some(written) = &path.args
@@ -301,6 +298,15 @@ impl<'db> Context<'db> {
 /// An `int`.
 fn int<'db>(db: &'db dyn cleave_base_db::Db, value: i128) -> Const<'db> {
     Const::new(db, Ty::builtin(db, Builtin::Int), Value::Int(value))
+}
+
+/// Whether a value is a reference, and the value of what that refers to is wanted ([conv.lval]).
+fn reads_referent<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    value: Const<'db>,
+    to: Option<Ty<'db>>,
+) -> bool {
+    value.ty(db).is_reference(db) && to.is_some_and(|to| !to.is_reference(db))
 }
 
 /// A constant converted to a parameter's type ([temp.arg.nontype]): integral conversions without narrowing. `None`: it does not
