@@ -227,6 +227,10 @@ pub enum SyntaxErrorKind {
     NoSpecifier,
     /// There are specifiers, but no type among them.
     NoType,
+    /// A nested-name-specifier begins with a name that nothing declares.
+    NoScope,
+    /// A declarator that names no member of anything has a qualified name.
+    QualifiedName,
     /// A default argument goes on where it should end.
     DefaultArgumentEnd,
     /// `= x` on a member function, where x is not 0.
@@ -277,6 +281,8 @@ impl SyntaxErrorKind {
             Self::ExpectedClassBody => codes::CLASS_DEFINITION_MISSING,
             Self::TypeNotAllowed => codes::TYPE_NAME_NOT_ALLOWED,
             Self::NoType => codes::MISSING_TYPE_SPECIFIER,
+            Self::NoScope => codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
+            Self::QualifiedName => codes::QUALIFIED_NAME_NOT_ALLOWED,
             Self::ExpectedOperator => codes::EXPECTED_OPERATOR,
             Self::PureNotVirtual => codes::PURE_SPECIFIER_ON_NONVIRTUAL,
             Self::BadPureSpecifier => codes::MALFORMED_PURE_SPECIFIER,

@@ -125,6 +125,10 @@ impl<'db> Problem<'db> {
             codes::UNDEFINED_IDENTIFIER,
             codes::NO_SUCH_MEMBER,
             codes::NO_SUCH_GLOBAL_NAME,
+            codes::NO_SUCH_TAG_IN_NAMESPACE,
+            codes::NO_SUCH_GLOBAL_TAG,
+            codes::NO_SUCH_CLASS_MEMBER,
+            codes::NO_SUCH_GLOBAL_CLASS,
             codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
         ];
         let worded = !self.fills.is_empty() || self.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME;

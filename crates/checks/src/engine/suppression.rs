@@ -76,6 +76,16 @@ const TABLE: &[Rule] = &[
         silences: Silenced::OfTypes(&[codes::AUTO_WITHOUT_INITIALIZER]),
         place: Place::Item,
     },
+    // What may have no qualified name is not looked for.
+    Rule {
+        reported: &[codes::QUALIFIED_NAME_NOT_ALLOWED],
+        by: Reader::Tokens,
+        silences: Silenced::OfTypes(&[
+            codes::NO_SUCH_MEMBER,
+            codes::DATA_MEMBER_DEFINED_OUTSIDE_CLASS,
+        ]),
+        place: Place::Statement,
+    },
     // What is no destructor declares nothing a second time.
     Rule {
         reported: &[codes::INVALID_DESTRUCTOR_DECLARATION],

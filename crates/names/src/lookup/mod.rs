@@ -87,10 +87,12 @@ fn answer<'db>(
 ) -> Option<NameClass> {
     let path: Vec<&str> = question.path(db).split("::").collect();
     let (want, global) = (question.want(db), question.global(db));
-    let found = Resolver::new(db, file).answer(at, want, global, &path);
-    match (found, want, &*path) {
+    let resolver = Resolver::new(db, file);
+    match (resolver.answer(at, want, global, &path), want, &*path) {
         // Of names that the implementation may have nothing is sure.
-        (None, Want::Name, &[name]) if !global && !name.starts_with('_') => {
+        (None, Want::Name, &[ref qualifier @ .., name])
+            if !name.starts_with('_') && resolver.is_namespace(at, global, qualifier) =>
+        {
             let word = Word::new(db, name);
             (!may_declare(db, file, at.before, word)).then_some(NameClass::Undeclared)
         }
@@ -346,6 +348,13 @@ impl<'db> Resolver<'db> {
             found = self.member(&found.leads, name.as_ref(), false, at.before)?;
         }
         Some(found)
+    }
+
+    /// Whether a qualifier names a namespace; none names what is around.
+    fn is_namespace(&self, at: &At<'db>, global: bool, qualifier: &[&str]) -> bool {
+        qualifier.is_empty()
+            || (self.path(at, global, qualifier))
+                .is_some_and(|found| matches!(found.leads, Leads::Namespace(_)))
     }
 
     /// What an outline takes from outside.

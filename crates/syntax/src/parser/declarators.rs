@@ -34,6 +34,8 @@ pub(super) struct Declared {
     pub(super) parameters: Option<ScopeId>,
     /// `[a, b]`
     pub(super) is_binding: bool,
+    /// Nothing declares its qualified name, and a `<` stands behind it.
+    pub(super) is_no_template: bool,
     /// There is a `->` type.
     pub(super) has_trailing_return: bool,
     /// There are pointer operators.
@@ -113,10 +115,20 @@ impl<'a> Parser<'a> {
                 if named || context == DeclaratorContext::Parameter =>
             {
                 let id = self.start();
+                let name = self.pos;
                 declared.name = self.name(NameContext::Declarator);
                 if declared.name.is_none() {
                     id.complete(self, ERROR);
                     return (declared, Some(m.complete(self, DECLARATOR)));
+                }
+                declared.is_no_template =
+                    self.at(LT) && declared.name.is_some_and(|n| self.is_undeclared_path(&n));
+                let may_be_qualified = context != DeclaratorContext::Parameter
+                    && !specifiers.is_typedef
+                    && !self.scopes.in_class()
+                    && !self.scopes.in_block();
+                if declared.is_no_template && !may_be_qualified {
+                    self.report(name, SyntaxErrorKind::QualifiedName, None);
                 }
                 if self.at(L_BRACK) && self.nth(1) == L_BRACK {
                     self.attribute_specifiers();
@@ -539,6 +551,10 @@ impl<'a> Parser<'a> {
             let specifiers = p.decl_specifier_seq(SpecifierContext::Parameter);
             if !specifiers.has_type {
                 p.missing_type(&specifiers, p.pos);
+            }
+            // What stands behind such a type is not read.
+            if (specifiers.named).is_some_and(|name| p.leads_through_undeclared(&name)) {
+                p.skip_to_stop();
             }
             let (declared, _) = p.declarator(context, &specifiers);
             p.attribute_specifiers();

@@ -62,13 +62,19 @@ impl<'a> Parser<'a> {
             m.abandon(self);
             return Item::Other;
         }
-        if !specifiers.has_type && declared.lacks_type() {
+        // Where the name itself is wrong, a type is missed in classes alone.
+        let is_read = !declared.is_no_template || in_class;
+        if !specifiers.has_type && declared.lacks_type() && is_read {
             // A linkage specification counts as a specifier ([dcl.link]/7).
             let is_linked = start > 0 && self.kind_at(start - 1) == STRING_LITERAL;
             let kind = match is_linked || specifiers.has_other || declared.is_function {
                 true => SyntaxErrorKind::NoType,
                 false => SyntaxErrorKind::NoSpecifier,
             };
+            if kind == SyntaxErrorKind::NoSpecifier && self.scopes.is_templated() && self.at(COLON2)
+            {
+                self.report(before, SyntaxErrorKind::NoScope, None);
+            }
             self.report(before, kind, None);
         }
         let untyped_name = !specifiers.has_type
@@ -165,6 +171,10 @@ impl<'a> Parser<'a> {
                     false => _ = p.initializer_clause(),
                 });
                 init.complete(self, EQUAL_INITIALIZER);
+            }
+            // What is no class is initialised by one expression: a comma behind an error ends nothing.
+            L_PAREN if !declared.is_function && (specifiers.is_builtin || declared.is_pointer) => {
+                self.argument_list()
             }
             L_PAREN if !declared.is_function => {
                 self.stopping(stops, Parser::argument_list);

@@ -95,7 +95,7 @@ impl Parser<'_> {
             if self.kind_at(pos) == LT {
                 let end = match self.skip_template_arguments(pos) {
                     Some(after) => (sure
-                        || self.kind_at(after) == COLON2
+                        || self.kind_at(after) == COLON2 && !self.is_undeclared_path(&name)
                         || self.is_template_name(&name, pos, after))
                     .then_some(after),
                     None => self
@@ -191,6 +191,9 @@ impl Parser<'_> {
         let Some((name, after)) = self.scan_name(pos) else {
             return false;
         };
+        if self.leads_through_undeclared(&name) {
+            return self.is_template_of_nothing(&name, after);
+        }
         match self.kind_at(after) {
             IDENT => after != pos + 1 || !self.is_own_value(&name),
             // `C::*`
@@ -201,7 +204,9 @@ impl Parser<'_> {
             }
             STAR | AMP | AMP2 => match self.class(&name) {
                 NameClass::Type | NameClass::TypeTemplate => true,
-                NameClass::Unknown => self.is_pointer_declarator(after, place),
+                NameClass::Unknown => {
+                    !self.meaning(&name).is_undeclared && self.is_pointer_declarator(after, place)
+                }
                 _ => false,
             },
             L_PAREN => {
@@ -222,7 +227,7 @@ impl Parser<'_> {
                     }
             }
             AUTO_KW | DECLTYPE_KW => true,
-            kind if follows_type(kind) => !self.is_undeclared_word(&name),
+            kind if follows_type(kind) => !self.meaning(&name).is_undeclared,
             // `T [[attr]] x`
             L_BRACK => {
                 self.kind_at(after + 1) == L_BRACK
@@ -241,6 +246,66 @@ impl Parser<'_> {
     /// Whether a name is one word that nothing declares.
     pub(super) fn is_undeclared_word(&self, name: &Name) -> bool {
         !name.is_qualified() && name.parts().len() == 1 && self.meaning(name).is_undeclared
+    }
+
+    /// Whether a name is a qualified one that nothing declares.
+    pub(super) fn is_undeclared_path(&self, name: &Name) -> bool {
+        name.is_qualified() && self.meaning(name).is_undeclared
+    }
+
+    /// Whether a qualified name that nothing declares stands at the current token, and a `<` behind it: it is no template, so that
+    /// the `<` is no part of a declaration.
+    pub(super) fn at_undeclared_template(&self) -> bool {
+        let mut name = Name::default();
+        name.global = self.at(COLON2);
+        let mut pos = self.pos + usize::from(name.global);
+        loop {
+            if self.kind_at(pos) != IDENT {
+                return false;
+            }
+            name.add(pos);
+            match self.kind_at(pos + 1) {
+                COLON2 => pos += 2,
+                LT => return self.is_undeclared_path(&name),
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether a name that nothing declares stands at the current token, and `::` behind it: it is a declarator's, and the rest belongs
+    /// to no declaration. `std` is known without a declaration.
+    pub(super) fn at_undeclared_scope(&self) -> bool {
+        let mut name = Name::default();
+        name.add(self.pos);
+        self.at(IDENT)
+            && self.nth(1) == COLON2
+            && self.nth(2) == IDENT
+            && self.text_at(self.pos) != "std"
+            && self.is_undeclared_word(&name)
+    }
+
+    /// Whether the path to a name leads through one that nothing declares: then it names no type.
+    pub(super) fn leads_through_undeclared(&self, name: &Name) -> bool {
+        let mut path = name.qualifier();
+        while !path.parts().is_empty() {
+            if self.meaning(&path).is_undeclared {
+                return true;
+            }
+            path = path.qualifier();
+        }
+        false
+    }
+
+    /// Whether a name is that of a template in a scope that nothing declares, and a name stands behind it: `M::A<int> a`.
+    fn is_template_of_nothing(&self, name: &Name, after: usize) -> bool {
+        let parts = name.parts();
+        let mut first = Name::default();
+        first.add(parts[0] as usize);
+        let is_template = |&&part: &&u32| self.kind_at(part as usize + 1) == LT;
+        self.kind_at(after) == IDENT
+            && !name.global
+            && self.is_undeclared_word(&first)
+            && parts.iter().find(is_template).is_some()
     }
 
     /// Whether a name that nothing declares was read as the type, and a specifier stands behind it: then it was no type.

@@ -98,7 +98,8 @@ impl<'a> Parser<'a> {
     /// component. `None`, with an error reported, if there is none.
     pub(super) fn name(&mut self, context: NameContext) -> Option<Name> {
         let mut name = Name::default();
-        if self.at(IDENT) && !matches!(self.nth(1), LT | COLON2) {
+        let alone = self.at(IDENT) && !matches!(self.nth(1), LT | COLON2);
+        if alone || context == NameContext::Declarator && self.at_undeclared_scope() {
             name.add(self.pos);
             name.shape = NameShape::Ident;
             self.bump();
@@ -245,8 +246,10 @@ impl<'a> Parser<'a> {
     /// Structure is asked before names: most less-thans have no `>` that could match.
     fn opens_arguments(&mut self, context: NameContext, name: &Name) -> bool {
         match context {
-            NameContext::Type => true,
-            NameContext::Declarator => self.skip_template_arguments(self.pos).is_some(),
+            NameContext::Type => !self.is_undeclared_path(name),
+            NameContext::Declarator => {
+                self.skip_template_arguments(self.pos).is_some() && !self.is_undeclared_path(name)
+            }
             NameContext::Member => match self.skip_template_arguments(self.pos) {
                 Some(after) => {
                     self.follows_template_id(after) && self.is_template_by_form(self.pos, after)

@@ -77,6 +77,10 @@ impl<'a> Parser<'a> {
                         && !self.at_type_transform(self.pos)
                         && self.at_untyped_declarator()
                     || self.at_untyped_name(context, s)
+                    || (context == SpecifierContext::Declaration || s.has_other)
+                        && (self.at_undeclared_template()
+                            || (s.has_other || !self.scopes.in_block())
+                                && self.at_undeclared_scope())
                 {
                     return false;
                 }

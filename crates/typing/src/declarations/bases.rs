@@ -115,12 +115,22 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
             if let TypeRef::Path { path, .. } = &cx.code[base.ty]
                 && !path.is_unqualified()
                 && let Some(problem) = cx.no_such_scope(path, false, site)
-                && problem.at == At::First
             {
-                out.push(problem);
+                if !is_template || problem.at == At::First {
+                    out.push(problem);
+                }
                 continue;
             }
-            let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(base.ty));
+            let from = cx.problems.len();
+            let ty = cx.resolve_type(base.ty);
+            // Those of templates are found where the types of declarations are read.
+            let unknown = [codes::NO_SUCH_CLASS_MEMBER, codes::NO_SUCH_GLOBAL_CLASS];
+            let mut unnamed = cx
+                .problems
+                .drain(from..)
+                .filter(|p| unknown.contains(&p.code));
+            out.extend(unnamed.next().filter(|_| !is_template));
+            drop(unnamed);
             // Of a template's bases those are judged that have nothing to do with its parameters.
             let plain = |e: Entity<'db>| levels(db, e.decl(db)).is_empty();
             let dependent = match &cx.code[base.ty] {

@@ -4,7 +4,7 @@
 //! It types nothing. A name in front of the parentheses of a call may be found by its arguments, and is left alone ([temp.dep]/1).
 
 use cleave_codes::codes;
-use cleave_hir::{Code, Expr, ExprId, Name, NameId, Node, children};
+use cleave_hir::{Code, Expr, ExprId, Name, NameId, Node, TypeId, TypeRef, children};
 use rustc_hash::FxHashSet;
 
 use crate::code::NameKey;
@@ -51,7 +51,44 @@ fn mentioned<'a>(
     names
 }
 
+/// The types with qualified names in some parts of a code.
+fn qualified(code: &Code, from: Vec<Node<'_>>) -> Vec<TypeId> {
+    let mut types = Vec::new();
+    let mut stack = from;
+    while let Some(at) = stack.pop() {
+        match at {
+            Node::Expr(e) if matches!(code[e], Expr::Lambda(_) | Expr::Statements(_)) => continue,
+            Node::Type(ty) => {
+                if let TypeRef::Path { path, .. } = &code[ty]
+                    && !path.is_unqualified()
+                {
+                    types.push(ty);
+                }
+            }
+            Node::Decl(_) | Node::Stmt(_) => continue,
+            _ => {}
+        }
+        children(code, at, &mut |part| stack.push(part));
+    }
+    types
+}
+
 impl<'db> Context<'db> {
+    /// Says which qualified names of types in some parts of this code name nothing. For types that a declaration in a block is written
+    /// with, where nobody else says it.
+    pub(crate) fn check_qualified_types(&mut self, from: Vec<Node<'db>>) {
+        if self.is_substitution() || self.is_instantiation() || !self.is_of_user() {
+            return;
+        }
+        let before = self.problems.len();
+        for ty in qualified(self.code, from) {
+            self.resolve_type(ty);
+        }
+        let found = self.problems.split_off(before);
+        let unknown = |p: &Problem<'db>| p.names_nothing() && !p.is_undefined_name();
+        self.problems.extend(found.into_iter().filter(unknown));
+    }
+
     /// Says which names in the expressions of some parts of this code nothing declares. `own` are declared there.
     pub(crate) fn check_mentioned<'a>(
         &mut self,

@@ -159,7 +159,7 @@ impl<'db> Context<'db> {
                 if found == Found::Nothing
                     && let Some(problem) = self.no_such_member(&scope, path, self.type_site(id))
                 {
-                    self.problems.push(problem);
+                    self.problems.push(self.of_class(problem, id, elaborated));
                     return Ty::error(db);
                 }
                 if let (Found::Nothing, Scope::Type(ty)) = (&found, &scope)
@@ -481,6 +481,26 @@ impl<'db> Context<'db> {
         let owner = self.owner.decl(self.db);
         owner.code(self.db) == self.code_ref
             && (owner.class(self.db)).is_some_and(|c| c.bases.iter().any(|b| b.ty == id))
+    }
+
+    /// The words for a scope without a name, where a class or an enumeration alone is looked for ([basic.lookup.elab], [class.derived]).
+    fn of_class(
+        &self,
+        mut problem: crate::Problem<'db>,
+        id: TypeId,
+        elaborated: bool,
+    ) -> crate::Problem<'db> {
+        let of_member = problem.code == codes::NO_SUCH_MEMBER;
+        if of_member || problem.code == codes::NO_SUCH_GLOBAL_NAME {
+            problem.code = match (elaborated, of_member) {
+                (true, true) => codes::NO_SUCH_TAG_IN_NAMESPACE,
+                (true, false) => codes::NO_SUCH_GLOBAL_TAG,
+                (false, _) if !self.is_base(id) => problem.code,
+                (false, true) => codes::NO_SUCH_CLASS_MEMBER,
+                (false, false) => codes::NO_SUCH_GLOBAL_CLASS,
+            };
+        }
+        problem
     }
 
     /// Whether what is wrong with a name is certain: it stands in the user's own code, where nothing is substituted.

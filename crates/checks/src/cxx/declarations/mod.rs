@@ -43,6 +43,7 @@ use cleave_names::decl::{Decl, DeclKind, Tokens};
 use cleave_names::flat_bodies;
 use cleave_syntax::SyntaxKind::{self, *};
 
+use crate::cxx::names::unknown_scopes;
 use crate::engine::broken::Broken;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::{Sink, Source};
@@ -66,6 +67,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         class_names::check(s, decl, out);
         gnu_attributes::check(s, decl, out);
         implicit_int::check(s, decl, out);
+        unknown_scopes::constant(s, decl, out);
         if decl.kind == DeclKind::Function {
             operators::check(s, decl, out);
             allocation::check(s, decl, out);

@@ -35,6 +35,8 @@ pub(super) const KINDS: KindSet = KindSet::of(&[
     DECL_SPECIFIER_SEQ,
     PARAMETER_CLAUSE,
     PARAMETER_DECLARATION,
+    CONDITION_DECLARATION,
+    FOR_RANGE_DECLARATION,
     TEMPLATE_ARGUMENT_LIST,
     USING_DECLARATOR,
     NEW_PLACEMENT,
@@ -88,7 +90,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         }
         DECL_SPECIFIER_SEQ => decltype_auto(node, out),
         PARAMETER_CLAUSE => qualified_void(node, out),
+        CONDITION_DECLARATION | FOR_RANGE_DECLARATION => qualified::declarator(node, out),
         PARAMETER_DECLARATION => {
+            qualified::declarator(node, out);
             operator_name(node, out);
             braced_default(node, out);
             explicit_object(s, node, out);

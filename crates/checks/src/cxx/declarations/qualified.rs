@@ -5,12 +5,24 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
-use crate::engine::nodes::first_name;
+use crate::engine::nodes::{block_or_class, first_name, innermost};
 use crate::engine::source::{Sink, Source};
+
+/// A parameter, or what a condition, a handler or a range-based `for` declares, has no qualified name.
+pub(crate) fn declarator<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let declares = node.child(INIT_DECLARATOR).unwrap_or(node);
+    let id = (declares.child(DECLARATOR)).and_then(|d| innermost(d).child(DECLARATOR_ID));
+    if let Some(qualifier) = id.and_then(|id| id.child(NESTED_NAME_SPECIFIER))
+        && qualifier.first_token().is_some_and(|t| t.kind() != COLON2)
+    {
+        let at = qualifier.tokens().start;
+        out.push(Finding::new(codes::QUALIFIED_NAME_NOT_ALLOWED, at));
+    }
+}
 
 /// What a declaration in a block or a typedef declares has no qualified name.
 pub(crate) fn declarators<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let around = node.parent().map(|p| p.kind());
+    let around = block_or_class(node);
     let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
@@ -18,7 +30,7 @@ pub(crate) fn declarators<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     if seq.has(FRIEND_KW) || !typedef && around != Some(COMPOUND_STATEMENT) {
         return;
     }
-    let of_namespace = !matches!(around, Some(COMPOUND_STATEMENT | MEMBER_SPECIFICATION));
+    let of_namespace = around.is_none();
     for declarator in node.children().filter_map(|n| n.child(DECLARATOR)) {
         let id = declarator.child(DECLARATOR_ID);
         let Some(qualifier) = id.and_then(|id| id.child(NESTED_NAME_SPECIFIER)) else {

@@ -4,12 +4,13 @@
 
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
+use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
 use crate::cuda::attributes::known::shown;
 use crate::engine::nodes::block_or_class;
-use crate::engine::source::Source;
+use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
 
 /// The name in question.
@@ -51,13 +52,27 @@ pub(crate) fn respelled<'db>(s: &Source<'db>, found: &Finding<'db>) -> Option<Ve
     }
     let mut out = match name.kind() {
         _ if parent.kind() == BASE_SPECIFIER => return Some(unknown.base()),
-        ID_EXPRESSION => vec![unknown.no_scope()],
+        ID_EXPRESSION => vec![unknown.in_initializer()],
         _ if unknown.is_called() => vec![unknown.no_scope()],
         _ if parent.kind() != DECL_SPECIFIER_SEQ => return None,
         _ => return unknown.specifier(parent),
     };
     unknown.behind_value(&mut out);
     Some(out)
+}
+
+/// `const none::A a;` outside of classes: what the name is read as has no value.
+pub(crate) fn constant<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let end = decl.name_tokens.end;
+    let is_constant = decl.kind == DeclKind::Variable && decl.spec.any(Spec::CONST);
+    if is_constant && decl.parent.is_none() && decl.qualifier.is_empty() && s.kind(end) == COLON2 {
+        let entity = Arg::Entity {
+            kind: "variable",
+            name: decl.name.clone(),
+        };
+        let code = codes::MISSING_INITIALIZER_ON_CONST { entity };
+        out.push(Finding::new(code, end));
+    }
 }
 
 impl<'t, 'db> Unknown<'_, 't, 'db> {
@@ -69,6 +84,18 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
 
     fn no_scope(&self) -> Finding<'db> {
         Finding::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, self.at)
+    }
+
+    /// In an expression. Behind the name of what could be a function it is read before the declaration is judged.
+    fn in_initializer(&self) -> Finding<'db> {
+        let found = self.no_scope();
+        let declared = |n: &Node<'t>| n.kind() == INIT_DECLARATOR;
+        match self.name.ancestors().find(declared) {
+            Some(declares) if self.s.kind(self.at - 1) == L_PAREN => {
+                found.reported_at(declares.tokens().start)
+            }
+            _ => found,
+        }
     }
 
     fn undefined(&self, at: u32) -> Finding<'db> {

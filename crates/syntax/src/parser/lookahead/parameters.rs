@@ -10,11 +10,24 @@ impl Parser<'_> {
     /// Whether the parentheses at the current token, behind what a namespace declares, begin with a name that nothing declares and that
     /// no other name follows: it is no type, so that this is an initializer. Of names that the implementation may have nothing is sure.
     pub(in crate::parser) fn begins_with_undeclared(&self, declared: &Declared) -> bool {
+        if self.scopes.in_block()
+            || self.scopes.in_class()
+            || !declared.name.is_some_and(|name| !name.is_qualified())
+            || !matches!(self.nth(1), IDENT | COLON2)
+        {
+            return false;
+        }
         let mut name = Name::default();
-        name.add(self.pos + 1);
-        self.nth(1) == IDENT
+        name.global = self.nth(1) == COLON2;
+        let mut pos = self.pos + 1 + usize::from(name.global);
+        name.add(pos);
+        while self.kind_at(pos + 1) == COLON2 && self.kind_at(pos + 2) == IDENT {
+            pos += 2;
+            name.add(pos);
+        }
+        self.kind_at(pos) == IDENT
             && matches!(
-                self.nth(2),
+                self.kind_at(pos + 1),
                 STAR | AMP
                     | AMP2
                     | COMMA
@@ -26,10 +39,8 @@ impl Parser<'_> {
                     | RESTRICT_KW
                     | ATTRIBUTE_KW
             )
-            && !self.scopes.in_block()
-            && !self.scopes.in_class()
-            && declared.name.is_some_and(|name| !name.is_qualified())
             && self.meaning(&name).is_undeclared
+            || self.leads_through_undeclared(&name)
     }
 
     /// Whether a literal or the name of a value stands here, or one that nothing declares.

@@ -242,6 +242,16 @@ impl<'a> Parser<'a> {
                 };
             }
         }
+        // A qualified name that nothing declares is a type where one may stand, but no template.
+        if class == NameClass::Undeclared && (global || parts.len() > 1) {
+            return Meaning {
+                is_undeclared: true,
+                ..plain(match self.kind_at(token as usize + 1) {
+                    LT => NameClass::Value,
+                    _ => NameClass::Unknown,
+                })
+            };
+        }
         // Since C++20 arguments may bring a template ([temp.names]/3).
         let maybe_template =
             self.dialect.standard >= Standard::Cpp20 && self.kind_at(token as usize + 1) == LT;

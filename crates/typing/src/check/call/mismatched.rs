@@ -2,9 +2,11 @@
 //! many or too few ([expr.call]/4).
 
 use cleave_codes::codes;
+use cleave_hir::{DeclKind, ParamId, TypeRef};
 
 use crate::check::init::Purpose;
 use crate::convert::{Options, quietly, sequence};
+use crate::function::redeclared::redeclarations;
 use crate::function::signature;
 use crate::thir::{ExprId, ExprKind};
 use crate::written::Target;
@@ -41,6 +43,41 @@ impl<'db> Context<'db> {
             self.deleted(only, site);
         }
         bad
+    }
+
+    /// The same where the types of the parameters are not known: their number is.
+    pub(super) fn miscounted_as_written(
+        &mut self,
+        only: Entity<'db>,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> Option<ExprId> {
+        let db = self.db;
+        let decl = only.decl(db);
+        if only.is_template(db)
+            || signature(db, only).is_some()
+            || redeclarations(db, decl).len() > 1
+        {
+            return None;
+        }
+        let (code, written) = decl.in_code(db)?;
+        let DeclKind::Function(function) = &written.kind else {
+            return None;
+        };
+        let TypeRef::Function(ty) = &code[function.ty] else {
+            return None;
+        };
+        if ty
+            .params
+            .iter()
+            .any(|&p| matches!(code[code[p].ty], TypeRef::Pack(_)))
+        {
+            return None;
+        }
+        let needed = |&&p: &&ParamId| code[p].default.is_none();
+        let few = args.len() < ty.params.iter().take_while(needed).count();
+        let extra = args.get(ty.params.len()).filter(|_| !ty.variadic);
+        self.miscounted(few, extra.copied(), site)
     }
 
     /// An argument that does not fit its parameter. What is taken after all is a call that is not looked at any closer.

@@ -425,6 +425,11 @@ impl<'db> Context<'db> {
             }
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => {
+                if let ([only], None) = (&*callees.set, object)
+                    && let Some(bad) = self.miscounted_as_written(*only, args, site)
+                {
+                    return bad;
+                }
                 let mut parts = args.to_vec();
                 parts.extend(object);
                 self.infect(&parts, site)

@@ -129,6 +129,11 @@ impl<'db> Context<'db> {
         let pointer = self.rvalue(callee);
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
+            // A variable of type `void` was reported where it is declared.
+            let is_variable = matches!(self.node(callee).kind, ExprKind::Static(_));
+            if is_variable && self.ty(callee).is_void(db) {
+                return self.error_expr(site);
+            }
             return self.callee_is_no_function(site);
         };
         match self.indirect_arguments(pointer, function, args, site) {

@@ -63,6 +63,7 @@ impl<'db> Context<'db> {
             _ => None,
         });
         self.check_mentioned(parts.collect(), params.chain(captures));
+        self.check_qualified_types(vec![Node::Type(lambda.ty)]);
     }
 
     /// The captures of a lambda, those by default included, and its closure. Constants of the blocks around are captured if the body

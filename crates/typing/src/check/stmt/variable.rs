@@ -54,6 +54,17 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether the path to a type begins with a name that nothing declares: what was read as a declaration is none.
+    fn is_of_no_scope(&mut self, ty: TypeId) -> bool {
+        let site = self.type_site(ty);
+        let cleave_hir::TypeRef::Path { path, .. } = &self.code[ty] else {
+            return false;
+        };
+        (self.no_such_scope(path, false, site)).is_some_and(|p| {
+            p.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME && p.at == crate::At::First
+        })
+    }
+
     /// A declaration in a block.
     pub(crate) fn local_decl(&mut self, decl: DeclId, out: &mut Vec<StmtId>) {
         let code = self.code;
@@ -92,6 +103,7 @@ impl<'db> Context<'db> {
             }
             DeclKind::Alias(ty) if d.heads.is_empty() => {
                 self.check_mentioned(vec![Node::Type(*ty)], []);
+                self.check_qualified_types(vec![Node::Type(*ty)]);
                 self.check_named_type(decl);
                 self.local_alias(decl, &d.name, *ty);
             }
@@ -258,7 +270,8 @@ impl<'db> Context<'db> {
             self.problems.extend(problem);
         }
         // The name is visible in its own initialiser, with the type as far as it is known.
-        let l = self.declare(name.as_ref(), pattern, kind);
+        let declares = !(pattern.is_error(db) && self.is_of_no_scope(written));
+        let l = self.declare(name.as_ref().filter(|_| declares), pattern, kind);
         let from = self.out.exprs.len();
         let site = self.decl_site(decl);
         self.out.locals[l.0 as usize].site = Some(site);
