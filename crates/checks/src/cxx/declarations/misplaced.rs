@@ -140,15 +140,20 @@ fn statement_expression<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     out.push(Finding::new(code, node.tokens().start + 1));
 }
 
-/// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17).
+/// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17). GNU's `offsetof`
+/// takes one that is defined there.
 fn type_definition<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let defines = defines_type(node);
     let Some(holder) = node.parent().and_then(|seq| seq.parent()) else {
         return;
     };
-    let around = holder.parent().map(|p| p.kind());
+    let around = holder.parent();
+    let takes_definition = |p: Node<'_>| {
+        matches!(p.kind(), ALIAS_DECLARATION | COMPOUND_LITERAL)
+            || p.own_tokens().any(|t| t.kind() == BUILTIN_OFFSETOF_KW)
+    };
     let wrong = match holder.kind() {
-        TYPE_ID => !matches!(around, Some(ALIAS_DECLARATION | COMPOUND_LITERAL)),
+        TYPE_ID => !around.is_some_and(takes_definition),
         PARAMETER_DECLARATION => true,
         _ => false,
     };

@@ -87,7 +87,17 @@ impl<'db> Context<'db> {
                 };
                 self.reject((number, vec![Fill::Type(ty)]), site)
             }
-            [] => self.value_initialize(ty, site),
+            [] => {
+                let problems = self.problems.len();
+                let made = self.value_initialize(ty, site);
+                // In a template the reference asks when an instance is made, whatever the class depends on.
+                if self.in_template() {
+                    let told = self.problems.split_off(problems);
+                    let waits = |p: &Problem<'db>| p.code == codes::DELETED_DEFAULT_CONSTRUCTOR;
+                    self.problems.extend(told.into_iter().filter(|p| !waits(p)));
+                }
+                made
+            }
             _ if ty.is_class(db) => {
                 self.class_initialize(ty, args, Mode::Direct, Purpose::Variable, site)
             }
