@@ -32,12 +32,7 @@ impl<'db> Context<'db> {
         made
     }
 
-    fn functional_unqualified(
-        &mut self,
-        ty: Ty<'db>,
-        args: &[ExprId],
-        site: Site<'db>,
-    ) -> ExprId {
+    fn functional_unqualified(&mut self, ty: Ty<'db>, args: &[ExprId], site: Site<'db>) -> ExprId {
         let db = self.db;
         let bad = args.iter().any(|&e| self.is_bad(e));
         if bad && ty.has_auto(db) {
