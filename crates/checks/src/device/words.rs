@@ -44,6 +44,8 @@ pub(super) fn check<'db>(
     for i in tokens.start..tokens.end {
         match s.kind(i) {
             SEMICOLON | L_BRACE | R_BRACE => start = i + 1,
+            // An exception specification: no operand is an empty list.
+            THROW_KW if s.kind(i + 1) == L_PAREN && s.kind(i + 2) == R_PAREN => {}
             THROW_KW | TRY_KW => {
                 out.push(Finding::new(codes::EXCEPTION_HANDLING_IN_DEVICE_CODE, i))
             }

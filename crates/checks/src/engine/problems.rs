@@ -63,7 +63,7 @@ const SPECIFIERS: usize = 16;
 
 /// What is said of a function's end.
 const OF_ENDS: [Code; 2] = [
-    codes::MISSING_RETURN,
+    codes::IMPLICIT_RETURN_FROM_NON_VOID_FUNCTION,
     codes::NO_VALUE_RETURNED_IN_NON_VOID_FUNCTION,
 ];
 

@@ -62,7 +62,13 @@ fn user<'db>(db: &'db dyn Db, a: &User<'db>, b: &User<'db>) -> Ordering {
         (UserFunction::Constructor(x), UserFunction::Constructor(y)) => (is_explicit(db, x))
             .cmp(&is_explicit(db, y))
             .then_with(|| temporaries(&a.second, &b.second)),
-        _ => Equal,
+        // The standard compares what one function converts ([over.ics.rank]/3.3), the reference what references bind to as well.
+        _ => temporaries(&a.second, &b.second).then_with(|| {
+            match (a.second.binding, b.second.binding) {
+                (Some(_), Some(_)) => referent_quals(a.second.to, b.second.to, db),
+                _ => Equal,
+            }
+        }),
     }
 }
 

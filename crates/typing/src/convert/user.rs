@@ -114,7 +114,41 @@ fn constructors_for<'db>(
             ..Candidate::new(sequences)
         });
     }
+    if constructs.is_some() {
+        prefer_elided(cx, class, &mut pool);
+    }
     pool
+}
+
+/// Where a conversion function makes the object itself, no constructor that needs another conversion is better: what is copied from it is
+/// elided since C++17 (CWG2327).
+fn prefer_elided<'db>(cx: &Context<'db>, class: Ty<'db>, pool: &mut Pool<'db>) {
+    let db = cx.db;
+    if pool.candidates.len() < 2
+        || cx.code_ref.item.file(db).dialect(db).standard < cleave_syntax::Standard::Cpp17
+    {
+        return;
+    }
+    let is_elided = |c: &Candidate<'db>| {
+        let Some(Sequence::User(User { function, .. })) = c.sequences.first() else {
+            return false;
+        };
+        let UserFunction::Conversion(function) = function else {
+            return false;
+        };
+        let copied = (c.params.first()).is_some_and(|p| p.is_reference(db));
+        let made = signature(db, *function).map(|s| s.ty.ret);
+        copied && made.is_some_and(|made| is_same_class(db, made, class))
+    };
+    if pool.candidates.iter().any(is_elided) {
+        let converts = |c: &Candidate<'db>| {
+            matches!(
+                c.sequences.first(),
+                Some(Sequence::User(_) | Sequence::Ambiguous)
+            )
+        };
+        (pool.candidates).retain(|c| is_elided(c) || !converts(c));
+    }
 }
 
 /// Whether an inherited constructor takes a reference to the class that inherits it, or to one between the two: with one argument

@@ -156,6 +156,30 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Notes a failure if a nested class that the qualifiers of a name go through is certainly not accessible. `ty` is what they name.
+    pub(crate) fn check_scope_access(&mut self, path: &Path, ty: Ty<'db>, site: Site<'db>) {
+        let db = self.db;
+        let mut scope = ty;
+        for i in (1..path.qualifiers.len()).rev() {
+            let named = &path.qualifiers[i].name;
+            let Some(class) = scope.unqualified(db).class_entity(db) else {
+                return;
+            };
+            // An alias names it, or it is nested in nothing.
+            let is_member = class.decl(db).parent_class(db).is_some()
+                && (class.hir(db)).is_some_and(|d| d.name.ident().is_some_and(|n| n == named));
+            if !is_member {
+                return;
+            }
+            self.check_access(class, None, site);
+            let prefix = path.qualified_by(path.qualifiers[..i].into());
+            match crate::convert::quietly(self, |cx| cx.scope_of(&prefix)) {
+                Scope::Type(outer) => scope = outer,
+                _ => return,
+            }
+        }
+    }
+
     /// The typedef or alias of a name that a class, no template's, has for a member.
     fn member_alias(&mut self, scope: &Scope<'db>, name: &Name) -> Option<Entity<'db>> {
         let Scope::Type(of) = scope else { return None };

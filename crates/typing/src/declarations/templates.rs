@@ -124,7 +124,7 @@ fn friend<'db>(
     }
     let text = display::declaration_text(db, entity);
     Some(Problem::new(
-        codes::DECLARES_NON_TEMPLATE_FUNCTION {
+        codes::PROBABLE_GUIDING_FRIEND {
             name: Fill::Kind("", text.into()),
         },
         site,

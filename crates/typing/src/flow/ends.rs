@@ -62,7 +62,12 @@ pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db
         .filter(|_| reached.end && is_closed(db, typed));
     let end = end.map(At::StatementLast);
     if let Some(end) = end.filter(|_| owed) {
-        found.extend(problem(typed, codes::MISSING_RETURN, vec![fill], end));
+        found.extend(problem(
+            typed,
+            codes::IMPLICIT_RETURN_FROM_NON_VOID_FUNCTION,
+            vec![fill],
+            end,
+        ));
     }
     if stays {
         let returns = (reached.returns.iter()).filter_map(|s| typed.written(*s));

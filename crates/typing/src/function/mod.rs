@@ -474,6 +474,25 @@ fn is_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, class: Option<Ty<'db>
     class.is_some_and(|class| crate::class::virtuals::overridden(db, class, function).is_some())
 }
 
+/// The type of a function that is named, its exception specification evaluated: that is part of it ([dcl.fct]/8). A return type that is
+/// to be deduced stays open.
+pub(crate) fn named_type<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    signature: &Signature<'db>,
+) -> FnTy<'db> {
+    let mut ty = signature.ty.clone();
+    let computed = || {
+        let written = function_ref(db, function.decl(db));
+        written.is_some_and(|f| matches!(f.exception, Exception::Computed(_)))
+    };
+    let dialect = || function.decl(db).code(db).item.file(db).dialect(db);
+    if computed() && dialect().standard >= cleave_syntax::Standard::Cpp17 {
+        ty.noexcept = is_noexcept(db, function);
+    }
+    ty
+}
+
 /// Whether a function is known not to throw: its exception specification evaluated.
 pub fn is_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     crate::engine::depth::outermost(db, || false, || cannot_throw(db, function))

@@ -3,7 +3,7 @@
 use std::cmp::Ordering::{Equal, Greater, Less};
 
 use crate::convert::{qualification, quietly};
-use crate::function::signature;
+use crate::function::{named_type, signature};
 use crate::template::{Failure, deduce_type, more_specialized};
 use crate::{Context, Entity, Site, Ty, TyKind};
 
@@ -53,7 +53,7 @@ pub(crate) fn address_of<'db>(
             unknown = true;
             continue;
         };
-        let mut ty = sig.ty.clone();
+        let mut ty = named_type(db, f, sig);
         if ty.ret.has_auto(db) {
             ty.ret = crate::check::return_type(db, f);
         }

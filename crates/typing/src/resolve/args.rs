@@ -334,6 +334,26 @@ impl<'db> Context<'db> {
                             let target = Target::Argument(template.decl(db), idx(ty));
                             cx.for_target(target, |cx| cx.value_of(*e, to, referred))
                         })?;
+                        // No placeholder stands for void.
+                        if let (None, Arg::Value(constant)) = (to, &value)
+                            && constant.ty(db).is_void(db)
+                        {
+                            let site = self.expr_site(*e);
+                            let parameter = Fill::Type(declared);
+                            let ty = Fill::Type(constant.ty(db));
+                            let problem = match declared.kind(db) {
+                                TyKind::Auto(true) => {
+                                    Problem::new(codes::TEMPLATE_PARAMETER_OF_VOID_TYPE, site)
+                                }
+                                _ => {
+                                    let code =
+                                        codes::CANNOT_DEDUCE_AUTO_PARAMETER { parameter, ty };
+                                    Problem::new(code, site)
+                                }
+                            };
+                            self.void_argument(problem.at(At::First));
+                            return None;
+                        }
                         // The type that a placeholder stands for is known by now.
                         if let (None, Arg::Value(constant)) = (to, &value)
                             && is_structural(db, constant.ty(db)) == Some(false)

@@ -26,6 +26,14 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Says so of an argument that leaves a placeholder without a type, where the user's own code has it.
+    pub(super) fn void_argument(&mut self, problem: Problem<'db>) {
+        match self.is_users_own() {
+            true => self.problems.push(problem),
+            false => self.fail(),
+        }
+    }
+
     /// Where a template argument stands.
     pub(crate) fn arg_site(&self, arg: &TemplateArgRef) -> Site<'db> {
         match arg {

@@ -150,6 +150,9 @@ impl<'db> Context<'db> {
                 {
                     self.check_access(only, naming, self.type_site(id));
                 }
+                if let (Scope::Type(ty), true) = (&scope, self.is_substitution()) {
+                    self.check_scope_access(path, *ty, self.type_site(id));
+                }
                 if let (Found::Nothing, Scope::Type(ty)) = (&found, &scope)
                     && let Some(problem) = self.no_scope(id, *ty)
                 {

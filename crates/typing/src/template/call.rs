@@ -354,7 +354,7 @@ fn set<'db>(d: &mut Deducer<'db>, p: Ty<'db>, operand: &Operand<'db>) -> Matched
             unknown = true;
             continue;
         };
-        let mut ty = signature.ty.clone();
+        let mut ty = crate::function::named_type(db, entity, signature);
         if ty.ret.has_auto(db) {
             ty.ret = crate::check::return_type(db, entity);
         }

@@ -27,6 +27,7 @@ pub(crate) static KINDS: KindSet = KindSet::of(&[
     FOLD_EXPRESSION,
     CALL_EXPRESSION,
     LITERAL_OPERATOR_ID,
+    POINTER_OPERATOR,
     DECLARATOR,
     CTOR_INITIALIZER,
     PARAMETER_CLAUSE,
@@ -78,6 +79,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         BRACED_INIT_LIST => crate::cxx::expressions::designators::check(s, node, out),
         CALL_EXPRESSION => crate::cxx::expressions::variable_arguments::check(node, out),
         LITERAL_OPERATOR_ID => literal_operator(node, out),
+        POINTER_OPERATOR => crate::cxx::declarations::pointer_operators::check(node, out),
         DECLARATOR => declarator(s, node, out),
         CTOR_INITIALIZER => initializers(s, node, out),
         PARAMETER_CLAUSE => parameters(node, out),
@@ -140,15 +142,20 @@ fn statement_expression<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     out.push(Finding::new(code, node.tokens().start + 1));
 }
 
-/// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17).
+/// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17). GNU's `offsetof`
+/// takes one that is defined there.
 fn type_definition<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let defines = defines_type(node);
     let Some(holder) = node.parent().and_then(|seq| seq.parent()) else {
         return;
     };
-    let around = holder.parent().map(|p| p.kind());
+    let around = holder.parent();
+    let takes_definition = |p: Node<'_>| {
+        matches!(p.kind(), ALIAS_DECLARATION | COMPOUND_LITERAL)
+            || p.own_tokens().any(|t| t.kind() == BUILTIN_OFFSETOF_KW)
+    };
     let wrong = match holder.kind() {
-        TYPE_ID => !matches!(around, Some(ALIAS_DECLARATION | COMPOUND_LITERAL)),
+        TYPE_ID => !around.is_some_and(takes_definition),
         PARAMETER_DECLARATION => true,
         _ => false,
     };

@@ -24,6 +24,7 @@ pub(crate) mod nonmembers;
 pub(crate) mod operators;
 pub(crate) mod parameters;
 pub(crate) mod places;
+pub(crate) mod pointer_operators;
 pub(crate) mod pure_specifiers;
 pub(crate) mod qualified;
 pub(crate) mod qualified_members;

@@ -407,14 +407,16 @@ impl<'db> Context<'db> {
         let constructor = first.hir(self.db).is_some_and(|d| {
             matches!(&d.kind, cleave_hir::DeclKind::Function(f) if f.special == cleave_names::decl::Special::Constructor)
         });
-        let what = match constructor {
-            true => Fill::Constructor(first),
-            false => Fill::Overloaded(first),
+        let mut problem = match constructor {
+            true => {
+                let constructor = Fill::Constructor(first);
+                Problem::new(codes::AMBIGUOUS_CONSTRUCTOR { constructor }, site)
+            }
+            false => {
+                let function = Fill::Overloaded(first);
+                Problem::new(codes::AMBIGUOUS_OVERLOADED_FUNCTION { function }, site)
+            }
         };
-        let mut problem = Problem::new(
-            codes::AMBIGUOUS_OVERLOADED_FUNCTION { function: what },
-            site,
-        );
         for f in functions {
             problem = problem.detail(Detail::Candidate(f));
         }

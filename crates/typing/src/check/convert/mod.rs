@@ -15,6 +15,24 @@ use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 impl<'db> Context<'db> {
     /// `T(args)`
     pub(crate) fn functional(&mut self, ty: Ty<'db>, args: &[ExprId], site: Site<'db>) -> ExprId {
+        let made = self.functional_unqualified(ty, args, site);
+        self.keep_qualifiers(made, ty)
+    }
+
+    /// A prvalue of class type keeps the qualifiers of the type that is written; others have none ([expr.type]/2).
+    fn keep_qualifiers(&mut self, made: ExprId, ty: Ty<'db>) -> ExprId {
+        let node = &mut self.out.exprs[made.0 as usize];
+        if node.category == Category::Prvalue
+            && ty.is_class(self.db)
+            && node.ty != ty
+            && node.ty.unqualified(self.db) == ty.unqualified(self.db)
+        {
+            node.ty = ty;
+        }
+        made
+    }
+
+    fn functional_unqualified(&mut self, ty: Ty<'db>, args: &[ExprId], site: Site<'db>) -> ExprId {
         let db = self.db;
         let bad = args.iter().any(|&e| self.is_bad(e));
         if bad && ty.has_auto(db) {
@@ -64,7 +82,17 @@ impl<'db> Context<'db> {
                 };
                 self.reject((number, vec![Fill::Type(ty)]), site)
             }
-            [] => self.value_initialize(ty, site),
+            [] => {
+                let problems = self.problems.len();
+                let made = self.value_initialize(ty, site);
+                // In a template the reference asks when an instance is made, whatever the class depends on.
+                if self.in_template() {
+                    let told = self.problems.split_off(problems);
+                    let waits = |p: &Problem<'db>| p.code == codes::DELETED_DEFAULT_CONSTRUCTOR;
+                    self.problems.extend(told.into_iter().filter(|p| !waits(p)));
+                }
+                made
+            }
             _ if ty.is_class(db) => {
                 self.class_initialize(ty, args, Mode::Direct, Purpose::Variable, site)
             }
@@ -100,11 +128,12 @@ impl<'db> Context<'db> {
         }
         let strict = self.modes.strict_narrowing || ty.is_class(self.db) || ty.is_array(self.db);
         let _ = site;
-        self.with_mode(
+        let made = self.with_mode(
             |m| &mut m.strict_narrowing,
             strict,
             |cx| cx.list_initialize(ty, list, Mode::Direct, Purpose::Variable),
-        )
+        );
+        self.keep_qualifiers(made, ty)
     }
 
     /// Whether the operand of a cast is missing, or something is wrong in it: then nothing is said of what it is cast to. `problems`: so
@@ -137,7 +166,7 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         if let Some(e) = self.try_static_cast(ty, e, true) {
-            return e;
+            return self.keep_qualifiers(e, ty);
         }
         if let Some(e) = self.static_then_const_cast(ty, e) {
             return e;
@@ -262,7 +291,7 @@ impl<'db> Context<'db> {
             Some(made) if made == e && self.is_constant_local(e) && ty.is_reference(self.db) => {
                 self.alias(Conversion::Noop, e, ty)
             }
-            Some(made) => made,
+            Some(made) => self.keep_qualifiers(made, ty),
             None if self.problems.len() > problems => self.error_expr(site),
             None if self.undetermined_type(e) => self.error_expr(site),
             None => match self.refused_cast(cast, ty, e, site) {

@@ -30,7 +30,10 @@ impl<'db> Context<'db> {
                 return self.range_unknown(outer, decl, body);
             }
             e = self.braced_range(&items, site);
-            if items.iter().all(|i| !self.is_bad(*i)) && self.is_bad(e) && self.is_users_own() {
+            // What depends on a parameter, be it by its value only, waits for an instance.
+            let depends = self.in_template() && self.is_dependent_expr(range);
+            let known = items.iter().all(|i| !self.is_bad(*i));
+            if known && self.is_bad(e) && !depends && self.is_users_own() {
                 let problem = Problem::new(codes::CANNOT_DEDUCE_RANGE_TYPE, site);
                 self.problems.push(problem.at(At::First));
             }

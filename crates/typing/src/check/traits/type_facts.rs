@@ -13,9 +13,15 @@ impl<'db> Context<'db> {
             return Some(false);
         }
         let info = class_info(db, ty)?;
-        let room = info.fields.iter().any(|f| !f.takes_no_room(db));
-        if info.is_union || room || info.is_polymorphic {
+        if info.is_union || info.is_polymorphic {
             return Some(false);
+        }
+        // A member of an empty class takes no room where it needs no address of its own.
+        for field in info.fields.iter().filter(|f| !f.takes_no_room(db)) {
+            let shares = crate::class::layout::no_unique_address(db, field.decl);
+            if !shares || !self.is_empty(field.ty.unqualified(db))? {
+                return Some(false);
+            }
         }
         for base in &info.bases {
             if base.is_virtual || !self.is_empty(base.ty.unqualified(db))? {

@@ -239,7 +239,8 @@ fn is_without_data<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     is_empty(db, ty) || class_info(db, ty).is_some_and(is_empty_union)
 }
 
-fn no_unique_address<'db>(db: &'db dyn Db, field: DeclRef<'db>) -> bool {
+/// Whether a member is declared as one that may share its address with others ([dcl.attr.nouniqueaddr]).
+pub(crate) fn no_unique_address<'db>(db: &'db dyn Db, field: DeclRef<'db>) -> bool {
     field.closure(db).is_none()
         && field
             .hir(db)

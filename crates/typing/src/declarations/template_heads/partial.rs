@@ -103,7 +103,7 @@ pub(crate) fn check<'db>(
         };
         let of = display::pattern_text(db, Entity::new(db, own, None));
         out.push(Problem::new(
-            codes::PARAMETER_NOT_DEDUCIBLE {
+            codes::NOT_USED_IN_PARTIAL_SPEC_ARG_LIST {
                 parameter: Fill::Kind(what, name.into()),
                 entity: Fill::Kind(kind, of.into()),
             },

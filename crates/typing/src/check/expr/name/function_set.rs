@@ -5,7 +5,7 @@ use cleave_codes::codes;
 
 use crate::code::source::first_token;
 use crate::convert::quietly;
-use crate::function::signature;
+use crate::function::{named_type, signature};
 use crate::thir::{Category, ExprId, ExprKind};
 use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
@@ -16,7 +16,7 @@ impl<'db> Context<'db> {
         let Some(sig) = signature(db, f) else {
             return self.error_expr(site);
         };
-        let mut ty = sig.ty.clone();
+        let mut ty = named_type(db, f, sig);
         if ty.ret.has_auto(db) {
             if !self.modes.unevaluated && self.is_undeduced(f) {
                 let entity = Fill::Declared(f);

@@ -14,6 +14,7 @@ use crate::lookup::namespaces::Want;
 use crate::lookup::qualified::Scope;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Choice, select};
+use crate::template::Failure;
 use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Closure, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
@@ -148,16 +149,18 @@ impl<'db> Context<'db> {
         let gives = |f: &Entity<'db>| !f.is_template(db) && crate::check::return_type(db, *f) == to;
         let mut found: Vec<_> = all.iter().copied().filter(gives).collect();
         let open = |ty: Ty<'db>| ty.is_unknown(db) || ty.is_dependent(db) || ty.has_auto(db);
-        let certain = !self.is_dependent_place()
-            && all
-                .iter()
-                .all(|f| !f.is_template(db) && !open(crate::check::return_type(db, *f)));
+        let mut certain = !self.is_dependent_place()
+            && (all.iter()).all(|f| f.is_template(db) || !open(crate::check::return_type(db, *f)));
         if found.is_empty() {
             // A template names the specialisation that gives just this type ([temp.mem]/5).
             for &template in all.iter().filter(|f| f.is_template(db)) {
                 match crate::template::deduce_type(self, template, &[], to) {
-                    Ok(f) if crate::check::return_type(db, f) == to => found.push(f),
-                    _ => {}
+                    Ok(f) => match crate::check::return_type(db, f) {
+                        made if made == to => found.push(f),
+                        made => certain &= !open(made),
+                    },
+                    Err(Failure::Unknown(_)) => certain = false,
+                    Err(_) => {}
                 }
             }
         }

@@ -34,7 +34,7 @@ impl<'db> Context<'db> {
                     }
                     let signature = crate::FnTy {
                         ret,
-                        ..sig.ty.clone()
+                        ..crate::function::named_type(db, f, sig)
                     };
                     let member = Ty::of(db, TyKind::Function(signature));
                     let ty = Ty::of(db, TyKind::MemberPointer { class, member });
