@@ -16,6 +16,8 @@ pub(super) struct EntityParts<'a> {
     pub(super) function: Option<&'a FunctionType>,
     /// The linkage, which marks internal names.
     pub(super) linkage: Linkage,
+    /// What tells a function template from others of the same name.
+    pub(super) template: Option<u64>,
 }
 
 impl State<'_> {
@@ -73,7 +75,7 @@ impl State<'_> {
             if internal && s.is_gcc() && marked_internal(name) {
                 s.out.push('L');
             }
-            s.component(name, base)?;
+            s.component(name, parts.template, base)?;
             if nested {
                 s.out.push('E');
             }
@@ -145,7 +147,7 @@ impl State<'_> {
         }
         self.nested(|s| {
             s.scope_prefix(&name.scope, base)?;
-            s.component(name, base)?;
+            s.component(name, None, base)?;
             s.finish(base);
             s.remember(node, base.stream);
             Ok(())
@@ -153,7 +155,7 @@ impl State<'_> {
     }
 
     /// The last component with tags and template arguments; the template itself is substitutable.
-    fn component(&mut self, name: &Name, base: Mark) -> Result_ {
+    fn component(&mut self, name: &Name, template: Option<u64>, base: Mark) -> Result_ {
         let own = match name.id {
             Unqualified::Lambda(_) => templates_around(&name.scope),
             _ => self.templates_around,
@@ -176,6 +178,10 @@ impl State<'_> {
         self.templates_around = around;
         self.abi_tags(&name.abi_tags);
         if let Some(args) = &name.args {
+            if let Some(template) = template.filter(|_| !self.is_gcc()) {
+                self.key(" ");
+                self.key(&template.to_string());
+            }
             match reserved {
                 Some(position) => self.finish_reserved(base, position),
                 None => {
