@@ -68,15 +68,18 @@ impl<'db> Body<'_, 'db> {
         let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
         units.push(0);
         let len = Some(units.len() as u64);
-        // Those of libraries stand in assertions that the optimiser drops, as it may a literal, but no variable.
+        // The optimiser drops a literal that nothing uses, but no variable. What stands in a library without a condition is an assertion
+        // that never holds, in code that is never run.
         let db = self.unit.db;
         let node = user_node(db, owner.decl(db).code(db).item);
-        if !node.is_some_and(|node| is_in_own_file(db, node)) {
+        let is_own = node.is_some_and(|node| is_in_own_file(db, node));
+        let is_made = self.unit.references.names.iter().any(|v| v.name == name);
+        if !is_own && !is_made && !self.is_under_condition() {
             let ty = array_of_characters(&mut self.code, len);
             let text = self.code.constant(ConstantKind::Text(units.into()), ty);
             return Ok(self.make(Kind::Text(text), ty));
         }
-        if !self.unit.references.names.iter().any(|v| v.name == name) {
+        if !is_made {
             let mut code = Code::default();
             let ty = array_of_characters(&mut code, len);
             let value = code.constant(ConstantKind::Text(units.into()), ty);
