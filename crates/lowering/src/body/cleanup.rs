@@ -98,7 +98,9 @@ impl<'db> Body<'_, 'db> {
 
     /// Whether what is being made is an operand that is evaluated under a condition.
     pub(crate) fn is_under_condition(&self) -> bool {
-        self.temporaries.last().is_some_and(|last| last.conditions > 0)
+        self.temporaries
+            .last()
+            .is_some_and(|last| last.conditions > 0)
     }
 
     /// The flags of a full-expression, cleared before it.
