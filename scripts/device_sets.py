@@ -24,7 +24,8 @@ FLASHINFER = ["-std=c++17", "-arch=sm_80", "--expt-relaxed-constexpr", "-use_fas
                                         "cutlass/include", "cutlass/tools/util/include", "spdlog/include")),
               "-I{libs}/tvm_ffi/include", "-I{libs}/tvm_ffi/3rdparty/dlpack/include"]
 PROJECTS = {p: slow_units.PROJECTS[p] for p in ("HeCBench", "ggml", "cutlass")} | {
-    "cccl": "https://github.com/NVIDIA/cccl", "cuda-samples": "https://github.com/NVIDIA/cuda-samples", "llmc": "https://github.com/karpathy/llm.c"}
+    "cccl": "https://github.com/NVIDIA/cccl", "cuda-samples": "https://github.com/NVIDIA/cuda-samples", "llmc": "https://github.com/karpathy/llm.c",
+    "bitsandbytes": "https://github.com/bitsandbytes-foundation/bitsandbytes", "faiss": "https://github.com/facebookresearch/faiss"}
 WHEELS = {"flashinfer-python==0.7.2.post1": ["flashinfer/data"], "apache-tvm-ffi==0.1.15.post2": ["tvm_ffi/include", "tvm_ffi/3rdparty/dlpack"]}
 # Name, project, patterns, how many, arguments of nvcc. Units of FlashInfer are written (flashinfer_units.py).
 SETS = {
@@ -35,6 +36,8 @@ SETS = {
     "CUB": ("cccl", ["cub/examples/*/*.cu"], 19, CCCL),
     "cuda-samples": ("cuda-samples", ["Samples/**/*.cu"], 40, ["-std=c++17", "-arch=sm_80", "-I{cuda-samples}/Common"]),
     "llm.c": ("llmc", ["*.cu", "dev/cuda/*.cu"], 40, ["-std=c++17", "-arch=sm_80", "-I{llmc}"]),
+    "bitsandbytes": ("bitsandbytes", ["csrc/*.cu"], 20, ["-std=c++17", "-arch=sm_80", "-I{bitsandbytes}/csrc"]),
+    "faiss": ("faiss", ["faiss/gpu/impl/[A-Z]*.cu", "faiss/gpu/utils/*.cu"], 20, ["-std=c++17", "-arch=sm_80", "--extended-lambda", "--expt-relaxed-constexpr", "-I{faiss}"]),
     "FlashInfer": (None, None, 32, FLASHINFER),
 }
 COUNTED = ("produced", "compiles", "entries", "ptx")

@@ -58,7 +58,15 @@ pub(crate) fn attributes<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Attributes
         out.align = Some(MEMBER);
     }
     out.inline = is_inline_function(db, what);
-    let named = |names: &[&str]| names.iter().any(|n| has_attribute(db, function, n));
+    // An explicit specialisation has what its template says before it, too.
+    let declared = attributed(db, function);
+    let attrs = || {
+        declared
+            .iter()
+            .filter_map(|e| e.hir(db))
+            .flat_map(|d| &d.attrs)
+    };
+    let named = |names: &[&str]| attrs().any(|a| names.contains(&a.name.as_str()));
     out.always_inline = named(&["always_inline", "__always_inline__", "gnu::always_inline"]);
     out.never_inline = named(&["noinline", "__noinline__", "gnu::noinline"]);
     out.noreturn = named(&["noreturn", "__noreturn__", "gnu::noreturn"]);

@@ -326,7 +326,7 @@ fn is_closure<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
 }
 
 /// Where a function stands among others: whether it is an instance of a template; then its item and its token, or the number of the
-/// first function of its class, and whether it is an instance of a member template.
+/// first function of its class and its token in the class, instances of member templates last.
 fn order<'db>(
     db: &'db dyn Db,
     what: Emitted<'db>,
@@ -346,12 +346,12 @@ fn order<'db>(
     }
     let is_template =
         matches!(what, Emitted::Function(f) if Entity::new(db, f.decl(db), None).is_template(db));
+    let token = match is_template {
+        true => u32::MAX,
+        false => declared(db, what).map_or(0, |(_, token)| token),
+    };
     match class_of_member(db, what) {
-        Some(class) => (
-            true,
-            *first.entry(class).or_insert(at),
-            u32::from(is_template),
-        ),
+        Some(class) => (true, *first.entry(class).or_insert(at), token),
         None => (true, at, 0),
     }
 }

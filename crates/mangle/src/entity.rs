@@ -25,6 +25,9 @@ pub struct Function {
     pub ty: FunctionType,
     /// Its linkage.
     pub linkage: Linkage,
+    /// Of a specialisation: any number that tells its template from others of the same name. The reference abbreviates the name of a
+    /// template by what it names, where the ABI has the text of the name.
+    pub template: Option<u64>,
 }
 
 impl Function {
@@ -34,6 +37,7 @@ impl Function {
             name,
             ty,
             linkage: Linkage::External,
+            template: None,
         }
     }
 }

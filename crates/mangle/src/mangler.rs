@@ -309,10 +309,11 @@ impl<'m> State<'m> {
         self.table.len() - 1
     }
 
-    /// Ends the component that began at `mark` and has a sequence id since before its parts.
-    fn finish_reserved(&mut self, mark: Mark, position: usize) {
+    /// Ends the component that began at `mark` and has a sequence id since before its parts. Returns whether it is abbreviated.
+    fn finish_reserved(&mut self, mark: Mark, position: usize) -> bool {
         let component = self.intern(mark);
-        match self.positions.get(&component).copied() {
+        let known = self.positions.get(&component).copied();
+        match known {
             Some(known) => {
                 self.forget(mark);
                 self.put_substitution(known);
@@ -324,17 +325,23 @@ impl<'m> State<'m> {
         }
         self.stream.truncate(mark.stream);
         self.stream.push(component);
+        known.is_some()
     }
 
     /// Ends the substitutable component that began at `mark`: abbreviates it if it occurred before or
     /// has a standard abbreviation, else gives it the next sequence id. Returns its identity.
     fn finish(&mut self, mark: Mark) -> Token {
+        self.end(mark).0
+    }
+
+    /// The same; also returns whether it is abbreviated.
+    fn end(&mut self, mark: Mark) -> (Token, bool) {
         let (component, is_abbreviated) = self.abbreviate(mark);
         if !is_abbreviated {
             self.positions.insert(component, self.table.len());
             self.table.push(component);
         }
-        component
+        (component, is_abbreviated)
     }
 
     /// The same for what gets no sequence id of its own. Also returns whether it is abbreviated.

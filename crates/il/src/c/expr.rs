@@ -26,6 +26,23 @@ impl<'m> Code<'_, 'm> {
         format!("({a}, {cast}{b})")
     }
 
+    /// A truth value where C asks whether a number or pointer is zero. C compares what is narrower than `int` there without promoting it.
+    pub(crate) fn condition(&mut self, e: ExprId) -> String {
+        let code = &self.function.code;
+        match code.exprs[e].kind {
+            ExprKind::Load(place) if self.is_truth_in_bits(place) => self.expr(place),
+            ExprKind::Convert(Conversion::Truth | Conversion::Integer, value)
+                if code.types[code.exprs[e].ty] == Type::Bool =>
+            {
+                match code.types[code.exprs[value].ty] {
+                    Type::Integer(_) | Type::Floating(_) | Type::Pointer { .. } => self.expr(value),
+                    _ => self.expr(e),
+                }
+            }
+            _ => self.expr(e),
+        }
+    }
+
     /// An expression.
     pub(crate) fn expr(&mut self, e: ExprId) -> String {
         let code = &self.function.code;
@@ -69,7 +86,10 @@ impl<'m> Code<'_, 'm> {
             ExprKind::LabelAddress(label) => format!("(&&{label})"),
             ExprKind::Convert(conversion, value) => self.convert(*conversion, *value, ty),
             ExprKind::Unary(op, value) => {
-                let value = self.expr(*value);
+                let value = match op {
+                    Unary::Not => self.condition(*value),
+                    Unary::Negate | Unary::Complement => self.expr(*value),
+                };
                 let op = match op {
                     Unary::Negate => "-",
                     Unary::Complement => "~",
@@ -82,7 +102,7 @@ impl<'m> Code<'_, 'm> {
                 format!("({a} {} {b})", infix(*op))
             }
             ExprKind::Logical(and, a, b) => {
-                let (a, b) = (self.expr(*a), self.expr(*b));
+                let (a, b) = (self.condition(*a), self.condition(*b));
                 let op = match and {
                     true => "&&",
                     false => "||",
@@ -90,7 +110,7 @@ impl<'m> Code<'_, 'm> {
                 format!("({a} {op} {b})")
             }
             ExprKind::Conditional(condition, a, b) => {
-                let condition = self.expr(*condition);
+                let condition = self.condition(*condition);
                 let (a, b) = (self.expr(*a), self.expr(*b));
                 // C promotes the operands of a conditional operator, and C++ does not.
                 match code.types[ty] {

@@ -147,7 +147,7 @@ impl<'w, 'm> Code<'w, 'm> {
                 self.line(depth, "}");
             }
             StmtKind::If(condition, then, otherwise) => {
-                let condition = self.expr(*condition);
+                let condition = self.condition(*condition);
                 self.line(depth, &format!("if ({condition})"));
                 self.statement(*then, depth);
                 if let Some(otherwise) = otherwise {
@@ -173,7 +173,7 @@ impl<'w, 'm> Code<'w, 'm> {
                 test_after,
                 unroll,
             } => {
-                let condition = condition.map(|e| self.expr(e));
+                let condition = condition.map(|e| self.condition(e));
                 let step = step.map(|e| self.effect(e)).unwrap_or_default();
                 match unroll {
                     Some(Unroll::Full) => self.out.push_str("\n#pragma unroll\n"),

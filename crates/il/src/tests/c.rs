@@ -356,6 +356,35 @@ fn the_arrays_of_names_have_no_name_in_the_compiler() {
 }
 
 #[test]
+fn a_condition_is_a_number_that_is_not_promoted() {
+    check(
+        "function @_Z1fhPi(%c: uchar, %p: ptr(int)) -> void device external {\n  \
+         if both(convert truth (load(%c)): bool, convert truth (load(%p)): bool) {\n  return\n  }\n  \
+         if not(convert integer (load(%c)): bool) {\n  return\n  }\n  \
+         call @_Z1gb(convert integer (load(%c)): bool)\n}\n\n\
+         function @_Z1gb(%#0: bool) -> void device external\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((device)) void _Z1fhPi(unsigned char, int *);
+            __attribute__((device)) extern void _Z1gb(__nv_bool);
+            __attribute__((device)) void _Z1fhPi(unsigned char __l0_c, int *__l1_p)
+            {
+             if ((__l0_c && __l1_p))
+             {
+              return;
+             }
+             if ((!(__l0_c)))
+             {
+              return;
+             }
+             _Z1gb((__l0_c != 0));
+            }
+
+        "#]],
+    );
+}
+
+#[test]
 fn what_a_comma_leaves_is_cast_where_nobody_wants_it() {
     check(
         "function @f(%p: ptr(volatile int), %q: ptr(volatile int)) -> void device external {\n  \

@@ -70,6 +70,9 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, ()> {
         let db = self.unit.db;
         let typed = self.frame()?.typed;
+        if !dest.is_behind_pointer() && self.is_empty_union(e)? {
+            return self.clear(dest, out);
+        }
         if dest.is_behind_pointer()
             && self.is_list(&self.expr(e)?.kind)?
             && let Some(value) = eval::called(db, typed, e)
@@ -361,6 +364,21 @@ impl<'db> Body<'_, 'db> {
                 parts.iter().all(Option::is_none) && self.is_zero_by_default(ty)
             }
             _ => false,
+        }
+    }
+
+    /// Whether an empty list makes a union: the first member is zero, and so is all of it.
+    pub(crate) fn is_empty_union(&self, e: ExprId) -> Res<'db, bool> {
+        let ExprKind::UnionInit(_, Some(mut next)) = self.expr(e)?.kind else {
+            return Ok(false);
+        };
+        loop {
+            let x = self.expr(next)?;
+            next = match &x.kind {
+                ExprKind::UnionInit(_, Some(value)) => *value,
+                ExprKind::Array(elements, Some(rest)) if elements.is_empty() => *rest,
+                kind => return Ok(self.is_zero(x.ty, kind)),
+            };
         }
     }
 

@@ -2,7 +2,7 @@
 
 use cleave_il::{Conversion, ExprId as Il, ExprKind as Kind, Integer, Quals, Type, TypeId};
 use cleave_needed::{Emitted, Variant, default_value, is_called_part, special_member};
-use cleave_typing::class::{Special, class_info, layout::size_of};
+use cleave_typing::class::{Special, class_info, layout::size_of, special};
 use cleave_typing::function::signature;
 use cleave_typing::thir::{Expr, ExprId, ExprKind, Implicit};
 use cleave_typing::{Bound, Ty, TyKind, Value, eval};
@@ -77,8 +77,10 @@ impl<'db> Body<'_, 'db> {
                 self.literal(e, x)?.value(db).clone()
             }
             ExprKind::ConstructImplicit(Implicit::Default, zeroed)
+                // A trivial constructor does nothing: it leaves a union as it is, though it is constexpr.
                 if zeroed.is_empty()
                     && default_value(db, x.ty).is_some()
+                    && !special(db, x.ty.unqualified(db), Special::Default).is_some_and(|s| s.trivial)
                     && !is_called_part(typed, e) =>
             {
                 eval::called(db, typed, e)?.value(db).clone()

@@ -152,12 +152,17 @@ impl<'db> Body<'_, 'db> {
     pub(crate) fn may_repeat(&self, e: ExprId) -> Res<'db, bool> {
         let x = self.expr(e)?;
         Ok(match &x.kind {
+            _ if x.ty.quals(self.unit.db).is_volatile => false,
             ExprKind::Value(_) | ExprKind::Local(_) | ExprKind::Static(_) | ExprKind::This => true,
             ExprKind::Convert(_, inner) | ExprKind::Unary(_, inner) | ExprKind::Field(inner, _) => {
                 self.may_repeat(*inner)?
             }
-            ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
-                self.may_repeat(*a)? && self.may_repeat(*b)?
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Index(a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Comma(a, b) => self.may_repeat(*a)? && self.may_repeat(*b)?,
+            ExprKind::Conditional(condition, a, b) => {
+                self.may_repeat(*condition)? && self.may_repeat(*a)? && self.may_repeat(*b)?
             }
             _ => false,
         })

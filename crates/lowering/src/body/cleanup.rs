@@ -96,6 +96,13 @@ impl<'db> Body<'_, 'db> {
         result
     }
 
+    /// Whether what is being made is an operand that is evaluated under a condition.
+    pub(crate) fn is_under_condition(&self) -> bool {
+        self.temporaries
+            .last()
+            .is_some_and(|last| last.conditions > 0)
+    }
+
     /// The flags of a full-expression, cleared before it.
     pub(crate) fn clear_flags(&mut self, all: &Temporaries<'db>) -> Vec<Il> {
         let mut out = Vec::new();

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use cleave_base_db::Db;
+use cleave_cuda::annotations;
 use cleave_il::{
     Code, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Linkage, Memory, OWN_NAMES, Quals,
     Symbol, Type, TypeId, Variable, own_name,
@@ -68,15 +69,19 @@ impl<'db> Body<'_, 'db> {
         let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
         units.push(0);
         let len = Some(units.len() as u64);
-        // Those of libraries stand in assertions that the optimiser drops, as it may a literal, but no variable.
+        // The optimiser drops a literal that nothing uses, but no variable. An assertion of a library is mostly dropped: its condition is
+        // known where the function is inlined. One in a kernel stays if it has a condition.
         let db = self.unit.db;
         let node = user_node(db, owner.decl(db).code(db).item);
-        if !node.is_some_and(|node| is_in_own_file(db, node)) {
+        let is_own = node.is_some_and(|node| is_in_own_file(db, node));
+        let is_made = self.unit.references.names.iter().any(|v| v.name == name);
+        let stays = || annotations(db, owner).is_kernel() && self.is_under_condition();
+        if !is_own && !is_made && !stays() {
             let ty = array_of_characters(&mut self.code, len);
             let text = self.code.constant(ConstantKind::Text(units.into()), ty);
             return Ok(self.make(Kind::Text(text), ty));
         }
-        if !self.unit.references.names.iter().any(|v| v.name == name) {
+        if !is_made {
             let mut code = Code::default();
             let ty = array_of_characters(&mut code, len);
             let value = code.constant(ConstantKind::Text(units.into()), ty);

@@ -101,6 +101,7 @@ impl<'db> Body<'_, 'db> {
         }
         let value = match &x.kind {
             ExprKind::Construct(..) if self.is_in_parentheses(e)? => self.literal(e, x),
+            ExprKind::UnionInit(..) if self.is_empty_union(e)? => eval::called(db, typed, e),
             ExprKind::Aggregate(parts) => {
                 let is_default = |part: &ExprId| {
                     let part = typed.exprs.get(part.0 as usize);

@@ -513,3 +513,100 @@ fn what_a_volatile_object_is_copied_from_is_read_as_volatile() {
         "#]],
     );
 }
+
+#[test]
+fn an_array_of_unions_is_left_as_it_is_and_an_empty_list_clears_a_union() {
+    check(
+        "union U { int a; float b; }; union H { U half[2]; long l; };
+         __attribute__((device)) void h(int *p) { U u[2]; u[0].a = p[0]; H v = {}; p[1] = u[0].a + v.l; }
+         __attribute__((device)) H r() { return H{}; }",
+        "_Z1hPi",
+        expect![[r#"
+            function @_Z1hPi(%p: ptr(int)) -> void device internal {
+              {
+                declare %u: array(record @_Z1U, 2)
+                store(field 0 (element(%u, int 0)): int, load(deref(add(load(%p), int 0))))
+                declare %v: record @_Z1H
+                clear(%v)
+                store(deref(add(load(%p), int 1)), convert integer (add(convert integer (load(field 0 (element(%u, int 0)): int)): long, load(field 1 (%v): long))): int)
+              }
+            }
+        "#]],
+    );
+    check(
+        "union U { int a; float b; }; union H { U half[2]; long l; };
+         __attribute__((device)) H r() { return H{}; }",
+        "_Z1rv",
+        expect![[r#"
+            function @_Z1rv() -> record @_Z1H device internal {
+              {
+                declare %#1: record @_Z1H
+                return comma(store(%#1, load(text record @_Z1H {0: array(record @_Z1U, 2) []})), load(%#1))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_has_no_effect_is_assigned_in_each_branch() {
+    check(
+        "__attribute__((device)) void h(bool c, int &a, int &b) { (c ? a : b) = (c && a) + (c ? 3 : b); }",
+        "_Z1hbRiS_",
+        expect![[r#"
+            function @_Z1hbRiS_(%c: bool, %a: ptr(int), %b: ptr(int)) -> void device internal {
+              {
+                conditional(load(%c), store(deref(load(%a)), add(convert integer (both(load(%c), convert truth (load(deref(load(%a)))): bool)): int, conditional(load(%c), int 3, load(deref(load(%b)))))), store(deref(load(%b)), add(convert integer (both(load(%c), convert truth (load(deref(load(%a)))): bool)): int, conditional(load(%c), int 3, load(deref(load(%b)))))))
+              }
+            }
+        "#]],
+    );
+    check(
+        "__attribute__((device)) void h(bool c, int &a, int &b, volatile int &v) { (c ? a : b) = v; }",
+        "_Z1hbRiS_RVi",
+        expect![[r#"
+            function @_Z1hbRiS_RVi(%c: bool, %a: ptr(int), %b: ptr(int), %v: ptr(volatile int)) -> void device internal {
+              {
+                declare %#1: int
+                comma(store(%#1, load(deref(load(%v)))), conditional(load(%c), store(deref(load(%a)), load(%#1)), store(deref(load(%b)), load(%#1))))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_explicit_specialisation_has_its_attributes_and_those_of_its_template() {
+    check(
+        "template <int N> __attribute__((device)) __attribute__((pure)) int f(int);
+         template <> __attribute__((device)) __attribute__((always_inline)) int f<1>(int a) { return a; }
+         __attribute__((device)) int g(int a) { return f<1>(a); }",
+        "_Z1fILi1EEii",
+        expect![[r#"
+            function @_Z1fILi1EEii(%a: int) -> int device internal always_inline pure {
+              {
+                return load(%a)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn function_templates_are_abbreviated_by_what_they_name() {
+    let text = lowered(
+        "template <class A, class F> __attribute__((device)) void f(A, F) {}
+         template <class A> __attribute__((device)) void f(A a) { f(a, [](int i) { return i; }); }
+         struct S { template <class A> __attribute__((device)) void m(A) const { f([](int i) { return i; }, [](int i) { return -i; }); } };
+         __attribute__((device)) void g(S s) { f(1); s.m(2); }",
+    );
+    let names = text.lines().filter_map(|l| l.strip_prefix("function @"));
+    let names: Vec<&str> = names.filter_map(|l| l.split('(').next()).collect();
+    expect![[r#"
+        _Z1g1S
+        _Z1fIiEvT_
+        _ZNK1S1mIiEEvT_
+        _Z1fIiZ1fIiEvT_EUliE_EvS1_T0_
+        _Z1fIZNK1S1mIiEEvT_EUliE_ZS1_IiEvS2_EUliE0_EvS2_T0_"#]]
+    .assert_eq(&names.join("\n"));
+}

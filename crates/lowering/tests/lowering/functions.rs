@@ -133,7 +133,7 @@ fn what_a_condition_chooses_is_assigned_in_each_branch() {
                 declare %#1: int
                 comma(store(%#1, call @_Z4nexti(load(%n)): int), conditional(load(%c), compound add int (deref(load(%a)), load(%#1)), compound add int (deref(load(%b)), load(%#1))))
                 conditional(load(%c), store(field 1 (deref(load(%p))): int, int 2), store(field 1 (deref(load(%q))): int, int 2))
-                store(deref(conditional(load(%c), load(%p), load(%q))), conditional(load(%c), load(deref(load(%q))), load(deref(load(%p)))))
+                conditional(load(%c), store(deref(load(%p)), conditional(load(%c), load(deref(load(%q))), load(deref(load(%p))))), store(deref(load(%q)), conditional(load(%c), load(deref(load(%q))), load(deref(load(%p))))))
                 conditional(load(%c), post_increment(field 0 (deref(load(%bits))): int), post_increment(field 1 (deref(load(%bits))): int))
                 declare %#2: int
                 comma(store(%#2, load(%n)), comma(call @_Z4nexti(load(%n)): int, store(deref(load(%a)), load(%#2))))

@@ -118,3 +118,25 @@ __attribute__((global)) void k(const float *__restrict__ p) {
         "#]],
     );
 }
+
+#[test]
+fn a_partial_specialisation_is_spelled_with_its_arguments_and_its_members_stand_as_they_are_declared()
+ {
+    arrays(
+        r#"
+__attribute__((device)) void say(const char *);
+template <class T, class U> struct C;
+template <class T, int N> struct C<T *, int[N]> {
+  __attribute__((device)) void m(T) { say(__PRETTY_FUNCTION__); }
+  template <class V> __attribute__((device)) void n(V) { say(__PRETTY_FUNCTION__); }
+  __attribute__((device)) C() { say(__PRETTY_FUNCTION__); }
+};
+__attribute__((global)) void k() { C<char *, int[3]> c; c.n(1); c.m('c'); }
+"#,
+        expect![[r#"
+            _ZZN1CIPcA3_iE1mEcE19__PRETTY_FUNCTION__: void C<T *, int [N]>::m(T) [with T = char; int N = 3]
+            _ZZN1CIPcA3_iEC1EvE19__PRETTY_FUNCTION__: C<T *, int [N]>::C() [with T = char; int N = 3]
+            _ZZN1CIPcA3_iE1nIiEEvT_E19__PRETTY_FUNCTION__: void C<T *, int [N]>::n(V) [with V = int; T = char; int N = 3]
+        "#]],
+    );
+}

@@ -59,6 +59,7 @@ impl State<'_> {
             let parts = EntityParts {
                 function: Some(&function.ty),
                 linkage: function.linkage,
+                template: function.template,
             };
             s.entity_name(&function.name, parts)?;
             let own = templates_around(&function.name.scope);
@@ -84,6 +85,7 @@ impl State<'_> {
                 EntityParts {
                     function: None,
                     linkage: variable.linkage,
+                    template: None,
                 },
             ),
         }

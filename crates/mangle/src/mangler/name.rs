@@ -16,6 +16,8 @@ pub(super) struct EntityParts<'a> {
     pub(super) function: Option<&'a FunctionType>,
     /// The linkage, which marks internal names.
     pub(super) linkage: Linkage,
+    /// What tells a function template from others of the same name.
+    pub(super) template: Option<u64>,
 }
 
 impl State<'_> {
@@ -57,6 +59,7 @@ impl State<'_> {
                     Scope::Dependent(_) | Scope::Initializer(_) => true,
                 };
             // `N`, qualifiers and the unit's namespace are no part of the entity's identity.
+            let head = s.out.len();
             if nested {
                 s.out.push('N');
                 s.out.push_str(quals);
@@ -73,9 +76,13 @@ impl State<'_> {
             if internal && s.is_gcc() && marked_internal(name) {
                 s.out.push('L');
             }
-            s.component(name, base)?;
-            if nested {
-                s.out.push('E');
+            let is_abbreviated = s.component(name, parts.template, base)?;
+            // Of a function template that has a number the reference writes that alone: no `N`, no qualifiers.
+            let is_number = is_abbreviated && parts.function.is_some() && !s.is_gcc();
+            match nested {
+                true if is_number => s.out.replace_range(head..base.out, ""),
+                true => s.out.push('E'),
+                false => {}
             }
             if let Some(number) = local.and_then(|local| local.discriminator.checked_sub(1)) {
                 let text = match number {
@@ -145,15 +152,21 @@ impl State<'_> {
         }
         self.nested(|s| {
             s.scope_prefix(&name.scope, base)?;
-            s.component(name, base)?;
+            s.component(name, None, base)?;
             s.finish(base);
             s.remember(node, base.stream);
             Ok(())
         })
     }
 
-    /// The last component with tags and template arguments; the template itself is substitutable.
-    fn component(&mut self, name: &Name, base: Mark) -> Result_ {
+    /// The last component with tags and template arguments; the template itself is substitutable. Returns whether the template is
+    /// abbreviated.
+    fn component(
+        &mut self,
+        name: &Name,
+        template: Option<u64>,
+        base: Mark,
+    ) -> Result<bool, MangleError> {
         let own = match name.id {
             Unqualified::Lambda(_) => templates_around(&name.scope),
             _ => self.templates_around,
@@ -176,15 +189,18 @@ impl State<'_> {
         self.templates_around = around;
         self.abi_tags(&name.abi_tags);
         if let Some(args) = &name.args {
-            match reserved {
-                Some(position) => self.finish_reserved(base, position),
-                None => {
-                    self.finish(base);
-                }
+            if let Some(template) = template.filter(|_| !self.is_gcc()) {
+                self.key(" ");
+                self.key(&template.to_string());
             }
+            let is_abbreviated = match reserved {
+                Some(position) => self.finish_reserved(base, position),
+                None => self.end(base).1,
+            };
             self.template_args(args)?;
+            return Ok(is_abbreviated);
         }
-        Ok(())
+        Ok(false)
     }
 
     /// The class in the name of an inherited constructor: the reference gives it no sequence id, but abbreviates it where it has one.

@@ -53,16 +53,29 @@ fn specialized_by<'db>(
     level: usize,
     env: Option<Env<'db>>,
 ) -> Option<&'db [Arg<'db>]> {
-    let is_partial = matches!(hir.kind, DeclKind::Class(_))
-        && hir.path.as_ref().is_some_and(|p| p.args.is_some())
-        && hir.heads.iter().any(|h| !h.params.is_empty());
-    if !is_partial {
+    if !is_partial_specialization(hir) {
         return None;
     }
     let env = env?.truncated(db, level as u32 + 1)?;
     let template = crate::function::redeclared::primary(db, decl)?;
     let template = Entity::new(db, template, env.parent(db));
     crate::class::specialization::pattern(db, template, decl, Some(env))
+}
+
+/// The arguments of a partial specialisation as it is written, in its own parameters: `<T *, int>` ([temp.spec.partial.general]).
+fn pattern_args<'db>(db: &'db dyn Db, decl: DeclRef<'db>, hir: &Decl) -> Option<&'db [Arg<'db>]> {
+    if !is_partial_specialization(hir) {
+        return None;
+    }
+    let template = crate::function::redeclared::primary(db, decl)?;
+    crate::class::specialization::pattern(db, Entity::new(db, template, None), decl, None)
+}
+
+/// Whether a declaration is a partial specialisation of a class template.
+fn is_partial_specialization(hir: &Decl) -> bool {
+    matches!(hir.kind, DeclKind::Class(_))
+        && hir.path.as_ref().is_some_and(|p| p.args.is_some())
+        && hir.heads.iter().any(|h| !h.params.is_empty())
 }
 
 /// The levels of an environment, outermost first.
@@ -138,7 +151,9 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
                         .is_some_and(|h| std::ptr::eq(*h, head))
                     && matches!(decl.kind, DeclKind::Class(_))
                 {
-                    text.push_str(&parameters(head));
+                    let text_of_pattern =
+                        || Some(args_text(sp, pattern_args(db, *this, decl)?, depth));
+                    text.push_str(&text_of_pattern().unwrap_or_else(|| parameters(head)));
                 }
             }
         }

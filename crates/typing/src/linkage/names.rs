@@ -12,6 +12,7 @@ use cleave_mangle::{
 use cleave_names::ScopePath;
 use cleave_names::decl::{Spec, Special};
 use rustc_hash::FxHashMap;
+use salsa::plumbing::AsId as _;
 
 use crate::code::params::is_explicit_specialization;
 use crate::function::Signature;
@@ -128,7 +129,13 @@ impl<'db> Names<'db> {
             name.abi_tags.extend(implied);
         }
         let linkage = language::linkage(db, entity);
-        Some(m::Function { name, ty, linkage })
+        let template = pattern.map(|template| template.decl(db).as_id().as_bits());
+        Some(m::Function {
+            name,
+            ty,
+            linkage,
+            template,
+        })
     }
 
     /// A variable, or a data member as an operand.

@@ -3,6 +3,9 @@
 use cleave_codes::codes;
 
 use crate::code::source::first_token;
+use cleave_hir::DeclKind;
+
+use crate::code::params::{has_own, levels};
 use crate::{Arg, Bound, Context, Ty};
 
 impl<'db> Context<'db> {
@@ -36,8 +39,7 @@ impl<'db> Context<'db> {
         }
         match arg? {
             Arg::Value(c) => match c.as_int(self.db) {
-                // GNU's arrays of no elements are none of an argument's making.
-                Some(0) if self.is_substitution() => {
+                Some(0) if self.makes_no_empty_arrays() => {
                     self.fail();
                     None
                 }
@@ -60,6 +62,19 @@ impl<'db> Context<'db> {
                 None
             }
         }
+    }
+
+    /// Whether an array of no elements is a failure here: it is one in the signature of a function and in an alias under arguments
+    /// ([temp.deduct.general]). A member of a class under arguments may be GNU's array of no elements.
+    fn makes_no_empty_arrays(&self) -> bool {
+        let decl = self.owner.decl(self.db);
+        let is_member = || match self.owner.kind(self.db) {
+            Some(DeclKind::Class(_)) => !self.modes.in_head,
+            Some(DeclKind::Variable(_)) => true,
+            Some(DeclKind::Function(_)) => false,
+            _ => !has_own(levels(self.db, decl), decl),
+        };
+        self.modes.substitution || self.is_substitution() && !is_member()
     }
 
     /// Whether a type as it is written is an array with a bound that is certainly no constant: of variable length, as GNU's

@@ -194,7 +194,12 @@ impl Parser<'_> {
         let linkage = self.linkage();
         let name = self.name();
         let ty = self.function_type();
-        Function { name, ty, linkage }
+        Function {
+            name,
+            ty,
+            linkage,
+            template: None,
+        }
     }
 
     /// `(params) quals -> ret`; the return type defaults to `void`.

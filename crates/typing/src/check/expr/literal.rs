@@ -92,25 +92,19 @@ fn hexadecimal(text: &str) -> f64 {
     mantissa * 2f64.powi(exponent.clamp(-2000, 2000))
 }
 
-/// A decimal literal with `f` rounds ties away from zero (reference: language, Floating literals).
+/// A literal with `f` is rounded once, from the number as written, ties to even. The reference rounds one tie up: that of a power of two from
+/// 2^24 on and the value above it (reference: language, Floating literals).
 fn float(text: &str) -> f64 {
     let exact = double(text);
-    if text.starts_with("0x") || text.starts_with("0X") {
+    let Ok(near) = text.parse::<f32>() else {
         return f64::from(exact as f32);
-    }
-    let near = exact as f32;
-    if !near.is_finite() || f64::from(near) == exact {
-        return f64::from(near);
-    }
-    let other = match (f64::from(near) < exact, near.is_sign_negative()) {
-        (true, false) => f32::from_bits(near.to_bits() + 1),
-        (false, false) if near.to_bits() > 0 => f32::from_bits(near.to_bits() - 1),
-        _ => return f64::from(near),
     };
-    let (a, b) = (f64::from(near), f64::from(other));
-    match (exact - a).abs() == (b - exact).abs() {
-        true => a.max(b),
-        false => a,
+    let next = f32::from_bits(near.to_bits().saturating_add(1));
+    let is_power = near >= 16_777_216.0 && near.to_bits() << 9 == 0 && next.is_finite();
+    let half = (f64::from(next) - f64::from(near)) / 2.0;
+    match is_power && exact - f64::from(near) == half {
+        true => f64::from(next),
+        false => f64::from(near),
     }
 }
 
