@@ -306,7 +306,7 @@ fn a_declaration_more_in_a_header() {
             lowered_signature
             marks
             merged x10
-            name_class x4
+            name_class x8
             name_hashes
             name_index
             named x36

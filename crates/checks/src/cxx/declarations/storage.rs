@@ -71,8 +71,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                     STATIC_KW | EXTERN_KW if !member && explicit => {
                         out.push(Finding::new(codes::STORAGE_CLASS_ON_SPECIALIZATION, i));
                     }
-                    // `static void A::f()`; what a specialisation may not have is another rule's.
-                    STATIC_KW if !member && !decl.qualifier.is_empty() && !special => {
+                    // `static void A::f()`; what a specialisation may not have is another rule's. Nothing declares what `<` follows.
+                    STATIC_KW
+                        if !member
+                            && !decl.qualifier.is_empty()
+                            && !special
+                            && s.kind(decl.name_tokens.end) != LT =>
+                    {
                         out.push(Finding::new(codes::STORAGE_CLASS_NOT_ALLOWED, i));
                     }
                     // A warning for a variable.

@@ -438,7 +438,7 @@ fn a_brace_that_is_missing() {
             member x20
             members x13
             merged x30
-            name_class x8
+            name_class x9
             name_hashes
             name_index
             named x48
