@@ -320,14 +320,16 @@ fn only_ambiguous_names_are_asked() {
     };
     assert_eq!(
         asked(
-            "void f(int n) { g(n, 1); x.y = h[n] + z; T t; ns::U u = v; for (int i = 0; i < n; ++i) k(i + 1); }"
+            "void f(int n) { g(n, 1); x.y = h[n] + z; T t; for (int i = 0; i < n; ++i) k(i + 1); }"
         ),
         ""
     );
+    // Where nothing declares `ns` that is no declaration.
+    assert_eq!(asked("void f() { ns::U u = v; }"), "ns");
     // A declaration of d in parentheses, or a call.
     assert_eq!(
         asked("void f() { a * b; (c)(d); ns::e<1>(2); g(d); }"),
-        "a c ns::e g"
+        "a c ns::e ns ns::e g"
     );
 }
 

@@ -4,7 +4,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Code, Decl, DeclKind, Expr, Init, Literal, Name, NameId, Node, TypeId, TypeRef};
+use cleave_hir::{Code, Decl, DeclKind, Expr, Init, Literal, Name, NameId, Node, TemplateParamKind, TypeId, TypeRef};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
@@ -37,7 +37,8 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
     for (own, decl, declared) in user_declarations(db, item) {
         let types = types(decl);
         let args = specialised_for(decl);
-        if types.is_empty() && args.is_none() {
+        let parameters_of_own = types_of_parameters(decl);
+        if types.is_empty() && args.is_none() && parameters_of_own.is_empty() {
             continue;
         }
         let entity = own.entity(db);
@@ -83,13 +84,15 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         }
         let unknown = |p: &&Problem<'db>| p.code == codes::NONTYPE_NOT_A_TEMPLATE;
         out.extend(cx.warnings.iter().filter(unknown).cloned());
-        let named = matches!(decl.kind, DeclKind::Function(_)) && !is_template;
+        let is_read_here = matches!(decl.kind, DeclKind::Function(_) | DeclKind::FriendType(_));
+        let named = is_read_here && !is_template;
         if is_template {
             parameters(&mut cx, decl);
         }
         let found = cx.problems.len();
         let (parts, own) = parts(cx.code, decl, is_template);
         cx.check_mentioned(parts, own);
+        cx.check_qualified_types(parameters_of_own);
         out.extend(cx.problems.drain(found..));
         // What a default argument of another template names.
         let code_ref = cx.code_ref;
@@ -179,6 +182,16 @@ fn parts<'a>(code: &'a Code, decl: &'a Decl, is_template: bool) -> (Vec<Node<'a>
     let defaults = params.iter().filter_map(|p| code[*p].default);
     let names = params.iter().filter_map(|p| code[*p].name.as_ref());
     (defaults.map(Node::Expr).collect(), names.collect())
+}
+
+/// The types of the template parameters that a declaration declares itself, of those that are values.
+fn types_of_parameters(decl: &Decl) -> Vec<Node<'static>> {
+    let params = decl.heads.last().into_iter().flat_map(|head| &head.params);
+    let types = params.filter_map(|param| match param.kind {
+        TemplateParamKind::Value { ty, .. } => Some(Node::Type(ty)),
+        _ => None,
+    });
+    types.collect()
 }
 
 /// Whether an initialiser completes the type of a declaration, which the name of a class template may then stand for
