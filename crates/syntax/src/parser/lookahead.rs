@@ -305,7 +305,7 @@ impl Parser<'_> {
         self.kind_at(after) == IDENT
             && !name.global
             && self.is_undeclared_word(&first)
-            && parts.iter().find(is_template).is_some()
+            && parts.iter().any(|part| is_template(&part))
     }
 
     /// Whether a name that nothing declares was read as the type, and a specifier stands behind it: then it was no type.

@@ -4,7 +4,10 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Code, Decl, DeclKind, Expr, Init, Literal, Name, NameId, Node, TemplateParamKind, TypeId, TypeRef};
+use cleave_hir::{
+    Code, Decl, DeclKind, Expr, Init, Literal, Name, NameId, Node, TemplateParamKind, TypeId,
+    TypeRef,
+};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 

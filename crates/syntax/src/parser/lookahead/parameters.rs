@@ -12,7 +12,7 @@ impl Parser<'_> {
     pub(in crate::parser) fn begins_with_undeclared(&self, declared: &Declared) -> bool {
         if self.scopes.in_block()
             || self.scopes.in_class()
-            || !declared.name.is_some_and(|name| !name.is_qualified())
+            || declared.name.is_none_or(|name| name.is_qualified())
             || !matches!(self.nth(1), IDENT | COLON2)
         {
             return false;
