@@ -239,7 +239,7 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            441 in all
+            443 in all
             229 interface_names
             53 question
             10 namespace_decls
@@ -250,10 +250,10 @@ fn a_new_function_of_the_host() {
             9 item_id
             9 item_id_of_node
             9 item_index
+            9 name_class
             9 user_node
             8 named
             7 candidates
-            7 name_class
             7 named_in
             3 packing
             1 all_declarations
@@ -322,7 +322,7 @@ fn another_launch() {
             stub
             entities
             executed
-            488 in all
+            489 in all
             229 interface_names
             30 question
             16 part_nodes
@@ -332,8 +332,8 @@ fn another_launch() {
             10 item_id
             10 user_node
             8 candidates
+            8 name_class
             8 named_in
-            7 name_class
             6 defining
             5 edges
             5 named

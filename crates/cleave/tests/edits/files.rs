@@ -337,9 +337,9 @@ fn an_inclusion_less() {
             preprocessed, 4 taken
             a.cu:3
             executed
-            704 in all
+            706 in all
             521 merged
-            31 named
+            33 named
             18 item_text
             8 sole_names
             8 user_node

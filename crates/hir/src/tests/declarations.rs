@@ -79,6 +79,7 @@ int g([[maybe_unused]] int x);
 #[test]
 fn classes() {
     expect![[r#"
+        struct A;
         class C final : public A : virtual private B<int> : protected ::N::D : private X::Y
           [private] var a: int width 3 = 1
           [private] var b: int
@@ -158,7 +159,8 @@ fn classes() {
         [typedef] alias T3 = (defined )
     "#]]
     .assert_eq(&show(
-        "class C final : public A, virtual B<int>, protected ::N::D, private typename X::Y {
+        "struct A;
+class C final : public A, virtual B<int>, protected ::N::D, private typename X::Y {
     int a : 3 = 1, b, : 2;
     mutable int c{4};
     static const int d = 5;

@@ -5,6 +5,7 @@ use super::show;
 #[test]
 fn statements() {
     expect![[r#"
+        struct A;
         fn f: ([] -> int)
           block
             if (> x 0)
@@ -116,7 +117,8 @@ fn statements() {
             (* a b)
             block
     "#]].assert_eq(&show(
-        "int f() {
+        "struct A;
+int f() {
     if (int x = 1; x > 0) a(); else if constexpr (y) b(); else c();
     if consteval { } if !consteval { } else ;
     switch (auto v = g(); v) { case 1: case 2 ... 3: break; default: continue; }
