@@ -94,7 +94,11 @@ fn answer<'db>(
             if !name.starts_with('_') && resolver.is_namespace(at, global, qualifier) =>
         {
             let word = Word::new(db, name);
-            (!may_declare(db, file, at.before, word)).then_some(NameClass::Undeclared)
+            let is_sure = !resolver.gave_up.get() && !may_declare(db, file, at.before, word);
+            // A namespace has more names than are looked through here.
+            let is_new = qualifier.is_empty() && !global
+                || !(resolver.items(word).iter()).any(|item| item.index < at.before);
+            (is_sure && is_new).then_some(NameClass::Undeclared)
         }
         (found, ..) => found,
     }
@@ -275,6 +279,8 @@ struct Resolver<'db> {
     root: ScopePath<'db>,
     steps: Cell<u32>,
     depth: Cell<u32>,
+    /// A question has become too long.
+    gave_up: Cell<bool>,
 }
 
 /// One level of recursion; ends when dropped.
@@ -294,6 +300,7 @@ impl<'db> Resolver<'db> {
             root: ScopePath::new(db, None, "", false),
             steps: Cell::new(STEPS),
             depth: Cell::new(0),
+            gave_up: Cell::new(false),
         }
     }
 
@@ -303,10 +310,12 @@ impl<'db> Resolver<'db> {
 
     /// Takes a step down; `None` if the question has become too long.
     fn deeper(&self) -> Option<Level<'_>> {
-        self.steps.set(self.steps.get().checked_sub(1)?);
-        if self.depth.get() >= DEPTH {
+        let steps = self.steps.get().checked_sub(1);
+        let Some(steps) = steps.filter(|_| self.depth.get() < DEPTH) else {
+            self.gave_up.set(true);
             return None;
-        }
+        };
+        self.steps.set(steps);
         self.depth.set(self.depth.get() + 1);
         Some(Level(&self.depth))
     }

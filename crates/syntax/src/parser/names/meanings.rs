@@ -243,7 +243,10 @@ impl<'a> Parser<'a> {
             }
         }
         // A qualified name that nothing declares is a type where one may stand, but no template.
-        if class == NameClass::Undeclared && (global || parts.len() > 1) {
+        if class == NameClass::Undeclared
+            && (global || parts.len() > 1)
+            && !self.scopes.declares(self.text_at(token as usize))
+        {
             return Meaning {
                 is_undeclared: true,
                 ..plain(match self.kind_at(token as usize + 1) {

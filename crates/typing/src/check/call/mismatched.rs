@@ -55,11 +55,13 @@ impl<'db> Context<'db> {
         let db = self.db;
         let decl = only.decl(db);
         if only.is_template(db)
+            || self.in_template()
             || signature(db, only).is_some()
             || redeclarations(db, decl).len() > 1
         {
             return None;
         }
+        let mut declared = Context::of(db, only)?;
         let (code, written) = decl.in_code(db)?;
         let DeclKind::Function(function) = &written.kind else {
             return None;
@@ -67,11 +69,11 @@ impl<'db> Context<'db> {
         let TypeRef::Function(ty) = &code[function.ty] else {
             return None;
         };
-        if ty
-            .params
-            .iter()
-            .any(|&p| matches!(code[code[p].ty], TypeRef::Pack(_)))
-        {
+        let is_pack = |&p: &ParamId| matches!(code[code[p].ty], TypeRef::Pack(_));
+        let mut is_error = |&p: &ParamId| {
+            quietly(&mut declared, |cx| cx.resolve_type(code[p].ty)).is_error(db)
+        };
+        if ty.params.iter().any(is_pack) || !ty.params.iter().any(&mut is_error) {
             return None;
         }
         let needed = |&&p: &&ParamId| code[p].default.is_none();
