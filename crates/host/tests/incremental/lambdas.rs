@@ -32,6 +32,7 @@ fn inside_an_extended_lambda() {
             classes_of
             completed_here
             declarations
+            directives
             extended_lambdas
             flat_bodies
             function_facts
@@ -65,6 +66,7 @@ fn an_extended_lambda_captures_less() {
             classes_of
             completed_here
             declarations
+            directives
             extended_lambdas
             flat_bodies
             function_facts
@@ -98,6 +100,7 @@ fn a_class_whose_members_lambdas_use() {
             classes_of
             completed_here
             declarations
+            directives
             extended_lambdas
             flat_bodies
             function_facts
@@ -131,6 +134,7 @@ fn beside_extended_lambdas() {
             classes_of
             completed_here
             declarations
+            directives
             flat_bodies
             function_facts
             host_text
@@ -172,6 +176,7 @@ fn another_toolkit() {
             classes_of
             completed_here
             declarations
+            directives
             flat_bodies
             function_facts x6
             function_index
