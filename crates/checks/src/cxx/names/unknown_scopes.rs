@@ -70,8 +70,11 @@ pub(crate) fn constant<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             kind: "variable",
             name: decl.name.clone(),
         };
-        let code = codes::MISSING_INITIALIZER_ON_CONST { entity };
-        out.push(Finding::new(code, end));
+        let finding = Finding::new(codes::MISSING_INITIALIZER_ON_CONST { entity }, end);
+        out.push(match decl.heads.is_empty() {
+            true => finding,
+            false => finding.severity(Severity::Warning),
+        });
     }
 }
 
@@ -135,7 +138,7 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
         let words: Vec<SyntaxKind> = words.map(|t| t.kind()).collect();
         match owner.kind() {
             SIMPLE_DECLARATION | FUNCTION_DEFINITION => {
-                Some(self.declaration(owner, sequence, &words, around))
+                Some(self.declaration(around)).filter(|found| !found.is_empty())
             }
             PARAMETER_DECLARATION if !self.typename => {
                 self.parameter(owner, !words.is_empty(), around)
@@ -154,16 +157,9 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
         }
     }
 
-    fn declaration(
-        &self,
-        owner: Node<'t>,
-        sequence: Node<'t>,
-        words: &[SyntaxKind],
-        around: Option<SyntaxKind>,
-    ) -> Vec<Finding<'db>> {
+    fn declaration(&self, around: Option<SyntaxKind>) -> Vec<Finding<'db>> {
         let semicolon = |at| Finding::new(codes::EXP_SEMICOLON, at);
         let in_block = around == Some(COMPOUND_STATEMENT);
-        let attributes = sequence.tokens().start < self.at - u32::from(self.typename);
         if self.typename {
             let required = Finding::new(codes::QUALIFIED_NAME_REQUIRED, self.at);
             let mut out = vec![required];
@@ -178,46 +174,15 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
             }
             return out;
         }
-        // Behind other specifiers the name is the declarator of an `int`.
-        if !words.is_empty() || attributes && !in_block {
-            let mut out = vec![Finding::new(codes::MISSING_TYPE_SPECIFIER, self.at)];
-            let constant = words.contains(&CONST_KW) && !words.contains(&TYPEDEF_KW);
-            if constant && around != Some(CLASS_SPECIFIER) {
-                let entity = Arg::Entity {
-                    kind: "variable",
-                    name: self.s.word(self.at).to_owned(),
-                };
-                let code = codes::MISSING_INITIALIZER_ON_CONST { entity };
-                let open = owner.nearest(&[TEMPLATE_DECLARATION]).is_some();
-                let finding = Finding::new(code, self.colons());
-                out.push(match open {
-                    true => finding.severity(Severity::Warning),
-                    false => finding,
-                });
-            }
-            out.push(semicolon(self.colons()));
-            return out;
+        // Elsewhere the parser has read the name as a declarator.
+        if !in_block {
+            return Vec::new();
         }
-        if in_block {
-            let mut out = vec![self.no_scope()];
-            match self.template() {
-                Some(_) => self.behind_value(&mut out),
-                None => out.push(semicolon(self.name.tokens().end)),
-            }
-            return out;
+        let mut out = vec![self.no_scope()];
+        match self.template() {
+            Some(_) => self.behind_value(&mut out),
+            None => out.push(semicolon(self.name.tokens().end)),
         }
-        let of_template = owner
-            .parent()
-            .is_some_and(|p| p.kind() == TEMPLATE_DECLARATION);
-        let mut out = Vec::new();
-        if of_template && around.is_none() {
-            out.push(self.no_scope());
-        }
-        out.push(Finding::new(
-            codes::NO_STORAGE_CLASS_OR_TYPE_SPECIFIER,
-            self.at,
-        ));
-        out.push(semicolon(self.colons()));
         out
     }
 

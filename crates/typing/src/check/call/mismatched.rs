@@ -70,9 +70,8 @@ impl<'db> Context<'db> {
             return None;
         };
         let is_pack = |&p: &ParamId| matches!(code[code[p].ty], TypeRef::Pack(_));
-        let mut is_error = |&p: &ParamId| {
-            quietly(&mut declared, |cx| cx.resolve_type(code[p].ty)).is_error(db)
-        };
+        let mut is_error =
+            |&p: &ParamId| quietly(&mut declared, |cx| cx.resolve_type(code[p].ty)).is_error(db);
         if ty.params.iter().any(is_pack) || !ty.params.iter().any(&mut is_error) {
             return None;
         }
