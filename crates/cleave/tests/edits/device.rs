@@ -239,7 +239,7 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            443 in all
+            442 in all
             229 interface_names
             53 question
             10 namespace_decls
@@ -250,8 +250,8 @@ fn a_new_function_of_the_host() {
             9 item_id
             9 item_id_of_node
             9 item_index
-            9 name_class
             9 user_node
+            8 name_class
             8 named
             7 candidates
             7 named_in

@@ -191,10 +191,8 @@ impl Parser<'_> {
         let Some((name, after)) = self.scan_name(pos) else {
             return false;
         };
-        if self.leads_through_undeclared(&name) {
-            return self.is_template_of_nothing(&name, after);
-        }
         match self.kind_at(after) {
+            IDENT if self.leads_through_undeclared(&name) => self.is_template_of_nothing(&name),
             IDENT => after != pos + 1 || !self.is_own_value(&name),
             // `C::*`
             COLON2 => {
@@ -205,7 +203,7 @@ impl Parser<'_> {
             STAR | AMP | AMP2 => match self.class(&name) {
                 NameClass::Type | NameClass::TypeTemplate => true,
                 NameClass::Unknown => {
-                    !self.meaning(&name).is_undeclared && self.is_pointer_declarator(after, place)
+                    !self.names_nothing(&name) && self.is_pointer_declarator(after, place)
                 }
                 _ => false,
             },
@@ -227,7 +225,7 @@ impl Parser<'_> {
                     }
             }
             AUTO_KW | DECLTYPE_KW => true,
-            kind if follows_type(kind) => !self.meaning(&name).is_undeclared,
+            kind if follows_type(kind) => !self.names_nothing(&name),
             // `T [[attr]] x`
             L_BRACK => {
                 self.kind_at(after + 1) == L_BRACK
@@ -296,16 +294,19 @@ impl Parser<'_> {
         false
     }
 
-    /// Whether a name is that of a template in a scope that nothing declares, and a name stands behind it: `M::A<int> a`.
-    fn is_template_of_nothing(&self, name: &Name, after: usize) -> bool {
+    /// Whether nothing declares a name, or something that the path to it leads through.
+    fn names_nothing(&self, name: &Name) -> bool {
+        self.meaning(name).is_undeclared || self.leads_through_undeclared(name)
+    }
+
+    /// Whether a name has template arguments and begins with one that nothing declares: `M::A<int>`.
+    fn is_template_of_nothing(&self, name: &Name) -> bool {
         let parts = name.parts();
         let mut first = Name::default();
         first.add(parts[0] as usize);
-        let is_template = |&&part: &&u32| self.kind_at(part as usize + 1) == LT;
-        self.kind_at(after) == IDENT
-            && !name.global
+        !name.global
             && self.is_undeclared_word(&first)
-            && parts.iter().any(|part| is_template(&part))
+            && (parts.iter()).any(|&part| self.kind_at(part as usize + 1) == LT)
     }
 
     /// Whether a name that nothing declares was read as the type, and a specifier stands behind it: then it was no type.

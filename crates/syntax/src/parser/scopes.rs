@@ -442,11 +442,6 @@ impl<'a> Scopes<'a> {
         self.values[word] & bit == 0
     }
 
-    /// Whether some scope of the item declares a name.
-    pub(super) fn declares(&self, name: &str) -> bool {
-        (0..self.all.len()).any(|scope| self.names.contains_key(&(scope as u32, name)))
-    }
-
     /// The scope of a namespace or class that is already declared in `scope` itself.
     pub(super) fn reopen(&self, scope: ScopeId, name: &'a str) -> Option<ScopeId> {
         self.names

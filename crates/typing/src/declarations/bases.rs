@@ -125,12 +125,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
             let ty = cx.resolve_type(base.ty);
             // Those of templates are found where the types of declarations are read.
             let unknown = [codes::NO_SUCH_CLASS_MEMBER, codes::NO_SUCH_GLOBAL_CLASS];
-            let mut unnamed = cx
-                .problems
-                .drain(from..)
-                .filter(|p| unknown.contains(&p.code));
-            out.extend(unnamed.next().filter(|_| !is_template));
-            drop(unnamed);
+            let found = cx.problems.split_off(from).into_iter();
+            if !is_template {
+                out.extend(found.filter(|p| unknown.contains(&p.code)).take(1));
+            }
             // Of a template's bases those are judged that have nothing to do with its parameters.
             let plain = |e: Entity<'db>| levels(db, e.decl(db)).is_empty();
             let dependent = match &cx.code[base.ty] {

@@ -10,13 +10,14 @@ use cleave_hir::{
 use cleave_names::decl::Spec;
 
 use crate::display::Speller;
+use crate::display::bindings::{bindings, bound_text};
 use crate::display::declarator::{DEPTH, nested, parameters_text, with_name};
+use crate::display::specialized::{pattern_args, specialized_args, specialized_by};
 use crate::display::value::value_text;
 use crate::display::written::{
-    return_with_name, variable_with_name, written_argument, written_parameters, written_return,
+    return_with_name, variable_with_name, written_parameters, written_return,
 };
 use crate::lookup::namespaces::{Among, namespace_decls};
-use crate::written::BoundTo;
 use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
 /// What diagnostics call what has no name.
@@ -30,52 +31,6 @@ pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
 /// The same in the words of a declaration's template parameters.
 pub fn name_within<'db>(db: &'db dyn Db, of: Entity<'db>, entity: Entity<'db>) -> String {
     class_name(&speller(db, of), entity, DEPTH)
-}
-
-/// The arguments of a class that is an explicit specialisation: `<int>`.
-fn specialized_args<'db>(sp: &Speller<'db>, decl: DeclRef<'db>, hir: &Decl, depth: u32) -> String {
-    let explicit = matches!(hir.kind, DeclKind::Class(_))
-        && hir.path.as_ref().is_some_and(|p| p.args.is_some())
-        && hir.heads.iter().all(|h| h.params.is_empty());
-    let identity = || crate::class::specialization::identity(sp.db, decl);
-    match explicit.then(identity).flatten() {
-        Some((_, args)) => args_text(sp, args.args(sp.db), depth),
-        None => String::new(),
-    }
-}
-
-/// The arguments of a class that is made by a partial specialisation, whose parameters stand for what they do in an environment; nothing
-/// of another declaration ([temp.spec.partial.general]).
-fn specialized_by<'db>(
-    db: &'db dyn Db,
-    decl: DeclRef<'db>,
-    hir: &Decl,
-    level: usize,
-    env: Option<Env<'db>>,
-) -> Option<&'db [Arg<'db>]> {
-    if !is_partial_specialization(hir) {
-        return None;
-    }
-    let env = env?.truncated(db, level as u32 + 1)?;
-    let template = crate::function::redeclared::primary(db, decl)?;
-    let template = Entity::new(db, template, env.parent(db));
-    crate::class::specialization::pattern(db, template, decl, Some(env))
-}
-
-/// The arguments of a partial specialisation as it is written, in its own parameters: `<T *, int>` ([temp.spec.partial.general]).
-fn pattern_args<'db>(db: &'db dyn Db, decl: DeclRef<'db>, hir: &Decl) -> Option<&'db [Arg<'db>]> {
-    if !is_partial_specialization(hir) {
-        return None;
-    }
-    let template = crate::function::redeclared::primary(db, decl)?;
-    crate::class::specialization::pattern(db, Entity::new(db, template, None), decl, None)
-}
-
-/// Whether a declaration is a partial specialisation of a class template.
-fn is_partial_specialization(hir: &Decl) -> bool {
-    matches!(hir.kind, DeclKind::Class(_))
-        && hir.path.as_ref().is_some_and(|p| p.args.is_some())
-        && hir.heads.iter().any(|h| !h.params.is_empty())
 }
 
 /// The levels of an environment, outermost first.
@@ -645,63 +600,6 @@ fn call_operator_text<'db>(
             }
         })
         .collect();
-    if !bound.is_empty() {
-        out.push_str(&format!(" [with {}]", bound.join(", ")));
-    }
-    out
-}
-
-/// An argument as what a parameter stands for: those of a pack together.
-fn bound_text<'db>(sp: &Speller<'db>, arg: &Arg<'db>) -> String {
-    match arg {
-        Arg::Pack(_) => args_text(sp, std::slice::from_ref(arg), DEPTH),
-        _ => arg_text(sp, arg, DEPTH),
-    }
-}
-
-/// `T=int`, for each parameter of each level.
-pub(crate) fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
-    bindings_by(&Speller::new(db), entity)
-}
-
-pub(super) fn bindings_by<'db>(sp: &Speller<'db>, entity: Entity<'db>) -> Vec<String> {
-    bindings_with(sp, entity, |_, _| None)
-}
-
-/// The same, some arguments spelled otherwise, by their level and number.
-fn bindings_with<'db>(
-    sp: &Speller<'db>,
-    entity: Entity<'db>,
-    spelled: impl Fn(usize, usize) -> Option<String>,
-) -> Vec<String> {
-    let db = sp.db;
-    let levels = levels(db, entity.env(db));
-    let heads = speller(db, entity).heads;
-    let mut out = Vec::new();
-    for (level, (head, args)) in heads.iter().zip(levels).enumerate() {
-        for (number, (param, arg)) in head.params.iter().zip(args).enumerate() {
-            let Some(name) = &param.name else { continue };
-            let text = spelled(level, number).unwrap_or_else(|| bound_text(sp, arg));
-            out.push(format!("{name}={text}"));
-        }
-    }
-    out
-}
-
-/// A function by its name, with what the template parameters around it stand for as that is written.
-pub(crate) fn function_bound<'db>(
-    db: &'db dyn Db,
-    function: Entity<'db>,
-    bound: &BoundTo<'db>,
-) -> String {
-    let sp = Speller::for_message(db);
-    let pattern = Entity::new(db, function.decl(db), None);
-    let mut out = spelled(db, pattern, false);
-    let written = |level: usize, number: usize| {
-        let arg = bound.get(level as u32, number as u32)?;
-        written_argument(&sp, arg)
-    };
-    let bound = bindings_with(&sp, function, written);
     if !bound.is_empty() {
         out.push_str(&format!(" [with {}]", bound.join(", ")));
     }

@@ -1,11 +1,13 @@
 //! Types, values and entities as diagnostics spell them (reference: diagnostics, Types in messages): what `%t` and `%n` of a
 //! message become. Typedef names are gone from types; what is printed of them is their meaning. [`written`] spells types that have them.
 
+pub(crate) mod bindings;
 pub(crate) mod declarator;
 pub(crate) mod entity;
 pub(crate) mod outside;
 pub(crate) mod pretty;
 pub(crate) mod source;
+mod specialized;
 pub(crate) mod value;
 pub(crate) mod written;
 
@@ -15,15 +17,14 @@ use cleave_base_db::Db;
 use cleave_hir::TemplateHead;
 
 pub use crate::code::around::template_depth;
+pub(crate) use crate::display::bindings::function_bound;
 pub use crate::display::declarator::type_text;
 pub(crate) use crate::display::entity::enumerator_with;
 pub use crate::display::entity::{
     arguments_text, function_text, is_overloaded, name_within, pattern_text, qualified_name,
     template_text, type_within,
 };
-pub(crate) use crate::display::entity::{
-    declaration_text, declared_text, function_bound, named_with_type,
-};
+pub(crate) use crate::display::entity::{declaration_text, declared_text, named_with_type};
 pub use crate::display::outside::{
     ClosureNames, Outside, arguments_outside, declared_outside, name_outside,
 };

@@ -6,8 +6,9 @@ use cleave_hir::{Access, NameId, TypeRef};
 use crate::class::specialization::chosen;
 use crate::code::params::own_level;
 use crate::display::Speller;
+use crate::display::bindings::bindings_by;
 use crate::display::declarator::{DEPTH, nested};
-use crate::display::entity::{bindings_by, spelled, speller};
+use crate::display::entity::{spelled, speller};
 use crate::resolve::{default_arg, default_type};
 use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind, Value};
 

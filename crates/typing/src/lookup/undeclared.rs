@@ -1,7 +1,9 @@
 //! Names that nothing declares in the expressions of a type: bounds, operands of `decltype`, exception specifications. What depends on
 //! template parameters is not typed before it is instantiated, but its names are looked up where they stand ([temp.res.general]/1).
 //!
-//! It types nothing. A name in front of the parentheses of a call may be found by its arguments, and is left alone ([temp.dep]/1).
+//! Of types that a declaration in a block is written with, the qualified names are looked up too.
+//!
+//! It types no expression. A name in front of the parentheses of a call may be found by its arguments, and is left alone ([temp.dep]/1).
 
 use cleave_codes::codes;
 use cleave_hir::{Code, Expr, ExprId, Name, NameId, Node, TypeId, TypeRef, children};

@@ -8,6 +8,7 @@ pub(crate) mod constant;
 mod declared;
 pub(crate) mod functions;
 mod misfits;
+mod misnamed;
 mod named;
 pub(crate) mod packs;
 mod parameters;

@@ -126,6 +126,11 @@ fn words(s: &Source<'_>, specifiers: Tokens) -> Vec<(u32, SyntaxKind)> {
 }
 
 /// The class in whose body a declaration stands.
+/// Whether nothing declares the qualified name of a declarator, and a `<` stands behind it, which is no part of it.
+fn is_no_template(s: &Source<'_>, decl: &Decl) -> bool {
+    !decl.qualifier.is_empty() && s.kind(decl.name_tokens.end) == LT
+}
+
 fn class_of<'s>(s: &Source<'s>, decl: &Decl) -> Option<&'s Decl> {
     s.decls.get(decl.parent? as usize)
 }

@@ -3,10 +3,10 @@
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 
-use cleave_syntax::SyntaxKind::{IDENT, LT, NESTED_NAME_SPECIFIER, TEMPLATE_ID};
+use cleave_syntax::SyntaxKind::{IDENT, NESTED_NAME_SPECIFIER, TEMPLATE_ID};
 
 use crate::Finding;
-use crate::cxx::declarations::class_of;
+use crate::cxx::declarations::{class_of, is_no_template};
 use crate::engine::nodes::first_name;
 use crate::engine::source::{Sink, Source};
 
@@ -15,7 +15,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         || decl.spec.any(Spec::FRIEND)
         || !matches!(decl.kind, DeclKind::Function | DeclKind::Variable)
         // The parser has said it.
-        || s.kind(decl.name_tokens.end) == LT
+        || is_no_template(s, decl)
         || class_of(s, decl).is_none_or(|class| class.kind != DeclKind::Class)
     {
         return;
@@ -32,8 +32,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 fn last_name(s: &Source<'_>, decl: &Decl) -> Option<String> {
     let mut around = s.tree().token(decl.qualifier.start)?.parent_ancestors();
     let qualifier = around.find(|n| n.kind() == NESTED_NAME_SPECIFIER)?;
-    let mut inner = around.take_while(|n| n.kind() == NESTED_NAME_SPECIFIER);
-    let qualifier = inner.by_ref().last().unwrap_or(qualifier);
     match qualifier.children().last() {
         Some(last) if last.kind() == TEMPLATE_ID => first_name(last),
         _ => (qualifier.own_tokens().filter(|t| t.kind() == IDENT).last())

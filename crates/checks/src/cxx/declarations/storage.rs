@@ -7,7 +7,7 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_typing::function::canonical;
 
 use crate::Finding;
-use crate::cxx::declarations::words;
+use crate::cxx::declarations::{is_no_template, words};
 use crate::engine::entities::entity;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
@@ -76,7 +76,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                         if !member
                             && !decl.qualifier.is_empty()
                             && !special
-                            && s.kind(decl.name_tokens.end) != LT =>
+                            && !is_no_template(s, decl) =>
                     {
                         out.push(Finding::new(codes::STORAGE_CLASS_NOT_ALLOWED, i));
                     }

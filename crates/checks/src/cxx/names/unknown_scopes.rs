@@ -137,9 +137,7 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
         let words = sequence.own_tokens().take_while(|t| t.number() < self.at);
         let words: Vec<SyntaxKind> = words.map(|t| t.kind()).collect();
         match owner.kind() {
-            SIMPLE_DECLARATION | FUNCTION_DEFINITION => {
-                Some(self.declaration(around)).filter(|found| !found.is_empty())
-            }
+            SIMPLE_DECLARATION | FUNCTION_DEFINITION => self.declaration(around),
             PARAMETER_DECLARATION if !self.typename => {
                 self.parameter(owner, !words.is_empty(), around)
             }
@@ -157,7 +155,7 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
         }
     }
 
-    fn declaration(&self, around: Option<SyntaxKind>) -> Vec<Finding<'db>> {
+    fn declaration(&self, around: Option<SyntaxKind>) -> Option<Vec<Finding<'db>>> {
         let semicolon = |at| Finding::new(codes::EXP_SEMICOLON, at);
         let in_block = around == Some(COMPOUND_STATEMENT);
         if self.typename {
@@ -172,18 +170,18 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
                 out.extend(self.no_template());
                 out.push(semicolon(self.name.tokens().end));
             }
-            return out;
+            return Some(out);
         }
         // Elsewhere the parser has read the name as a declarator.
         if !in_block {
-            return Vec::new();
+            return None;
         }
         let mut out = vec![self.no_scope()];
         match self.template() {
             Some(_) => self.behind_value(&mut out),
             None => out.push(semicolon(self.name.tokens().end)),
         }
-        out
+        Some(out)
     }
 
     /// In a parameter: the first one of a function in a namespace looks like an initialiser.

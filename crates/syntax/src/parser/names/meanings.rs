@@ -245,7 +245,10 @@ impl<'a> Parser<'a> {
         // A qualified name that nothing declares is a type where one may stand, but no template.
         if class == NameClass::Undeclared
             && (global || parts.len() > 1)
-            && !self.scopes.declares(self.text_at(token as usize))
+            && self
+                .scopes
+                .lookup(self.text_at(token as usize), OWN)
+                .is_none()
         {
             return Meaning {
                 is_undeclared: true,
