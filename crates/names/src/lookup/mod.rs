@@ -94,11 +94,15 @@ fn answer<'db>(
             if !name.starts_with('_') && resolver.is_namespace(at, global, qualifier) =>
         {
             let word = Word::new(db, name);
-            let is_sure = !resolver.gave_up.get() && !may_declare(db, file, at.before, word);
-            // A namespace has more names than are looked through here.
-            let is_new = qualifier.is_empty() && !global
-                || !(resolver.items(word).iter()).any(|item| item.index < at.before);
-            (is_sure && is_new).then_some(NameClass::Undeclared)
+            // A namespace has more names than are looked through here. A class knows its own ([basic.scope.pdecl]/2).
+            let declares = |item: &NamedItem<'_>| {
+                item.index < at.before || item.index == at.before && item.tag
+            };
+            let is_new =
+                qualifier.is_empty() && !global || !resolver.items(word).iter().any(declares);
+            // The user's items are asked last: what asks for them is checked again after each edit.
+            let is_sure = is_new && !resolver.gave_up.get();
+            (is_sure && !may_declare(db, file, at.before, word)).then_some(NameClass::Undeclared)
         }
         (found, ..) => found,
     }
