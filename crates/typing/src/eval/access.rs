@@ -38,8 +38,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 for &step in &pointer.path {
                     // What may change is no constant.
                     if let Step::Field(n) = step
-                        && let Some(info) =
-                            crate::class::class_info(self.db, ty.unqualified(self.db))
+                        && let Some(info) = self.known.class(self.db, ty)
                         && info.fields.get(n as usize).is_some_and(|f| f.is_mutable)
                     {
                         return Err(Fault::RunTime);
@@ -181,7 +180,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let mut constant = None;
         for (i, &step) in pointer.path.iter().enumerate() {
             if let Step::Field(n) = step {
-                let info = crate::class::class_info(db, ty.unqualified(db));
+                let info = self.known.class(db, ty);
                 let field = info.and_then(|info| info.fields.get(n as usize));
                 match field {
                     Some(field) if field.is_mutable => constant = None,

@@ -7,7 +7,7 @@ use cleave_lang::Operator;
 use crate::eval::machine::{Frame, MOST_CALLS, Machine, Res, Slot, Slots, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::eval::stmt::Flow;
-use crate::thir::{Category, Expr, ExprId, ExprKind, LocalId, LocalKind, Typed};
+use crate::thir::{Category, Expr, ExprId, ExprKind, Local, LocalId, LocalKind, Typed};
 use crate::{
     Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
 };
@@ -128,11 +128,17 @@ impl<'a, 'db> Machine<'a, 'db> {
         if !self.mode.calls() {
             return Err(Stop::Unknown);
         }
-        if let Some(value) = self.allocation_call(callee, args, site)? {
-            return Ok(value);
-        }
-        let Some(typed) = self.callable(callee, site)? else {
-            return self.call_implicit(callee, this, args, site);
+        let typed = match self.called_before(callee) {
+            Some(typed) => typed,
+            None => {
+                if let Some(value) = self.allocation_call(callee, args, site)? {
+                    return Ok(value);
+                }
+                match self.callable(callee, site)? {
+                    Some(typed) => typed,
+                    None => return self.call_implicit(callee, this, args, site),
+                }
+            }
         };
         let slots = self.arguments(callee, typed, args, site)?;
         if this.is_none()
@@ -144,8 +150,20 @@ impl<'a, 'db> Machine<'a, 'db> {
         self.run_body(typed, this, slots, result.cloned(), site)
     }
 
+    /// The body of a function that was called before. Those that allocate are looked at each time.
+    fn called_before(&mut self, callee: Entity<'db>) -> Option<&'db Typed<'db>> {
+        let typed = self.known.body(callee)?;
+        if self.unknown.is_none() {
+            self.callee = Some(callee);
+        }
+        Some(typed)
+    }
+
     /// The body of a function that may be called; `None` for one that is defaulted.
     fn callable(&mut self, callee: Entity<'db>, site: Site<'db>) -> Res<Option<&'db Typed<'db>>> {
+        if let Some(typed) = self.called_before(callee) {
+            return Ok(Some(typed));
+        }
         if self.unknown.is_none() {
             self.callee = Some(callee);
         }
@@ -166,7 +184,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         match check::body(self.db, callee) {
             Some(typed) if typed.dependent => Err(Stop::Unknown),
-            Some(typed) if typed.block.is_some() || !typed.inits.is_empty() => Ok(Some(typed)),
+            Some(typed) if typed.block.is_some() || !typed.inits.is_empty() => {
+                self.known.keep_body(callee, typed);
+                Ok(Some(typed))
+            }
             _ if signature.is_defaulted => Ok(None),
             Some(_) => Err(Stop::Unknown),
             // Another class may define what this one declares a friend.
@@ -224,17 +245,13 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<Vec<Slot<'db>>> {
         let mut slots = Vec::with_capacity(args.len());
-        let parameters: Vec<Ty<'db>> = typed
-            .locals
-            .iter()
-            .filter(|l| matches!(l.kind, LocalKind::Param(_)))
-            .map(|l| l.ty)
-            .collect();
+        let parameters = typed.parameters();
         for &arg in args.iter().skip(parameters.len()) {
             // For `...`.
             self.discard(arg)?;
         }
-        for (i, &ty) in parameters.iter().enumerate() {
+        for (i, parameter) in parameters.iter().enumerate() {
+            let ty = parameter.ty;
             slots.push(match args.get(i) {
                 Some(&arg) => self.argument(ty, arg)?,
                 None => self.default_argument(callee, i as u32, site, |m, e| m.argument(ty, e))?,
@@ -318,22 +335,18 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<Value<'db>> {
         self.nested(|m| {
-            m.enter(typed, this.clone(), result, site)?;
+            m.enter(typed, this, result, site)?;
             let mark = m.cleanups.len();
-            let parameters = typed
-                .locals
-                .iter()
-                .enumerate()
-                .filter(|(_, l)| matches!(l.kind, LocalKind::Param(_)))
-                .map(|(i, _)| LocalId(i as u32));
-            for (slot, parameter) in slots.into_iter().zip(parameters) {
+            for (i, slot) in slots.into_iter().take(typed.parameters().len()).enumerate() {
                 if let Slot::Object(id) = slot {
                     m.cleanup_later(id, false);
                 }
-                m.frame().locals.set(parameter, slot);
+                m.frame().locals.set(LocalId(i as u32), slot);
             }
-            if let Some(this) = &this {
-                m.member_inits(typed, this, site)?;
+            if !typed.inits.is_empty()
+                && let Some(this) = m.frame().this.clone()
+            {
+                m.member_inits(typed, &this, site)?;
             }
             let flow = match typed.block {
                 Some(block) => m.exec(block)?,
@@ -380,7 +393,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             };
             if let Some(step @ Step::Field(n)) = init.target
                 && let Some(class) = self.pointed_type(this)
-                && let Some(info) = class::class_info(self.db, class.unqualified(self.db))
+                && let Some(info) = self.known.class(self.db, class)
                 && info.is_union
             {
                 let ty = crate::eval::memory::objects::step_type(self.db, class, step)
@@ -449,6 +462,13 @@ impl<'a, 'db> Machine<'a, 'db> {
 }
 
 impl<'db> Typed<'db> {
+    /// The parameters.
+    pub(super) fn parameters(&self) -> &[Local<'db>] {
+        let is_parameter = |l: &&Local<'db>| matches!(l.kind, LocalKind::Param(_));
+        let count = self.locals.iter().take_while(is_parameter).count();
+        &self.locals[..count]
+    }
+
     /// A place for what is said about the end of the code: the last expression's, for want of statements' sites.
     fn end_site(&self, otherwise: Site<'db>) -> Site<'db> {
         self.exprs.last().map_or(otherwise, |x| x.site)

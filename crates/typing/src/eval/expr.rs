@@ -7,7 +7,7 @@ use cleave_lang::Operator;
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::memory::objects::{Fault, Fill as Blank, ObjectKind};
 use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalId, LocalKind};
-use crate::{Pointer, PointerBase, Site, Step, Ty, Value, class};
+use crate::{Pointer, PointerBase, Site, Step, Ty, Value};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// Evaluates for the effects.
@@ -173,8 +173,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::Field(object, n) => {
                 let class = self.expr(*object)?.ty;
                 let place = self.place(*object)?.join(Step::Field(*n));
-                let info =
-                    class::class_info(self.db, class.unqualified(self.db)).ok_or(Stop::Unknown)?;
+                let info = self.known.class(self.db, class).ok_or(Stop::Unknown)?;
                 let field = info.fields.get(*n as usize).ok_or(Stop::Unknown)?;
                 self.referred(place, field.ty, x.site)
             }
@@ -260,6 +259,27 @@ impl<'a, 'db> Machine<'a, 'db> {
         let extended = self.frame().extended.contains(&e);
         self.cleanup_later(id, extended);
         Ok(place)
+    }
+
+    /// The number that a local variable holds: the way that is gone most often, without a detour over its place. `None` for all else.
+    pub(super) fn number_of_local(&mut self, x: &Expr<'db>) -> Option<Value<'db>> {
+        let ExprKind::Local(l) = x.kind else {
+            return None;
+        };
+        let typed = self.typed();
+        let kind = &typed.locals.get(l.0 as usize)?.kind;
+        if !matches!(kind, LocalKind::Param(_) | LocalKind::Automatic) {
+            return None;
+        }
+        let Some(&Slot::Object(id)) = self.frame().locals.get(l) else {
+            return None;
+        };
+        let object = self.objects.get(&id)?;
+        let number = match object.value {
+            Value::Int(n) if object.kind == ObjectKind::Local => Value::Int(n),
+            _ => return None,
+        };
+        (!x.ty.top_quals(self.db).is_volatile).then_some(number)
     }
 
     /// A local's place: its object, or what it refers to.

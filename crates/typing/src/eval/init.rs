@@ -230,7 +230,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let field = self
             .pointed_type(&parent)
-            .and_then(|t| class::class_info(self.db, t.unqualified(self.db)))
+            .and_then(|t| self.known.class(self.db, t))
             .and_then(|info| info.fields.get(n as usize));
         match field {
             Some(field) => match field.width {
@@ -242,7 +242,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     pub(super) fn info(&self, class: Ty<'db>) -> Res<&'db ClassInfo<'db>> {
-        class::class_info(self.db, class.unqualified(self.db)).ok_or(Stop::Unknown)
+        self.known.class(self.db, class).ok_or(Stop::Unknown)
     }
 
     fn aggregate(

@@ -6,6 +6,7 @@ use cleave_codes::codes;
 use cleave_syntax::Standard;
 use rustc_hash::FxHashMap;
 
+use crate::eval::known::Known;
 use crate::eval::memory::objects;
 use crate::eval::memory::objects::{Fault, Fill as Blank, Object, ObjectKind};
 use crate::thir::{Expr, ExprId, LocalId, LocalKind, Stmt, StmtId, Typed};
@@ -162,6 +163,7 @@ pub(super) struct Machine<'a, 'db: 'a> {
     /// The last function that was to be called, for the same.
     pub(super) callee: Option<Entity<'db>>,
     root: Site<'db>,
+    pub(super) known: Known<'db>,
 }
 
 impl<'a, 'db> Machine<'a, 'db> {
@@ -205,6 +207,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             unknown: None,
             callee: None,
             root,
+            known: Known::default(),
         }
     }
 
@@ -459,7 +462,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// An object without a value, or zero-initialised.
     pub(super) fn blank(&mut self, ty: Ty<'db>, fill: Blank, site: Site<'db>) -> Res<Value<'db>> {
-        match objects::blank(self.db, ty, fill) {
+        match self.known.blank(self.db, ty, fill) {
             Some(value) => Ok(value),
             None if ty.length(self.db).is_some_and(|n| n > 1 << 20) => self.fail(
                 codes::TYPE_TOO_LARGE_FOR_EVALUATION,

@@ -15,6 +15,7 @@ pub(crate) mod enumerator;
 pub(crate) mod expr;
 pub(crate) mod immediate;
 pub(crate) mod init;
+mod known;
 pub(crate) mod machine;
 pub(crate) mod memory;
 mod operators;

@@ -6,7 +6,7 @@ use cleave_base_db::Db;
 
 use crate::eval::machine::{MOST_CALLS, Machine, Mode, Res, Slot};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
-use crate::thir::{LocalKind, Typed};
+use crate::thir::Typed;
 use crate::{Const, Entity, Pointer, Site, Ty, Value, check};
 
 /// Functions of fewer expressions are run again: it costs no more than to look for what they yielded.
@@ -92,9 +92,7 @@ impl<'db> Machine<'_, 'db> {
         }
         let returns = typed.ret.filter(|ret| !ret.is_void(db));
         let wanted = returns.is_some_and(|ret: Ty<'db>| ret.is_class(db) == result.is_some());
-        let parameters = typed.locals.iter();
-        let parameters = parameters.filter(|l| matches!(l.kind, LocalKind::Param(_)));
-        if !wanted || parameters.count() != slots.len() {
+        if !wanted || typed.parameters().len() != slots.len() {
             return Ok(None);
         }
         let mut args = Vec::with_capacity(slots.len());

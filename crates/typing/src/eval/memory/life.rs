@@ -13,12 +13,7 @@ use crate::{Pointer, Site, Step, Ty, TyKind, Value};
 impl<'a, 'db> Machine<'a, 'db> {
     /// Whether ending an object of this type runs no code. `None` where it is not known.
     pub(crate) fn is_trivially_destroyed(&self, ty: Ty<'db>) -> Option<bool> {
-        let inner = ty.innermost_element(self.db);
-        if !inner.is_class(self.db) {
-            return Some(true);
-        }
-        let inner = inner.unqualified(self.db);
-        class::special(self.db, inner, Special::Destructor).map(|s| s.trivial)
+        self.known.is_trivially_destroyed(self.db, ty)
     }
 
     /// Ends an object: destructors run, its storage is left without a value.
@@ -78,28 +73,34 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// Ends the objects made since `mark`; those whose lifetime is extended stay if `temporaries`.
     fn unwind(&mut self, mark: usize, temporaries: bool) -> Res<()> {
-        if self.cleanups.len() <= mark {
-            return Ok(());
-        }
-        let mut ended = self.cleanups.split_off(mark);
+        let ended = self.cleanups.get(mark..).unwrap_or_default();
         if temporaries && ended.iter().any(|c| c.extended) {
-            let (kept, rest): (Vec<_>, Vec<_>) = ended.into_iter().partition(|c| c.extended);
+            let all = self.cleanups.split_off(mark);
+            let (kept, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.extended);
             self.cleanups.extend(kept);
-            ended = rest;
+            return rest.into_iter().rev().try_for_each(|c| self.end(c.object));
         }
-        let site = self.frame().site;
-        for cleanup in ended.into_iter().rev() {
-            let Some(object) = self.objects.get_mut(&cleanup.object) else {
-                continue;
-            };
-            object.frozen = false;
-            let ty = object.ty;
-            if self.is_trivially_destroyed(ty) != Some(true) {
-                let place = self.at(cleanup.object);
-                self.destroy(ty, &place, site)?;
-            }
-            self.objects.remove(&cleanup.object);
+        while self.cleanups.len() > mark
+            && let Some(cleanup) = self.cleanups.pop()
+        {
+            self.end(cleanup.object)?;
         }
+        Ok(())
+    }
+
+    /// Ends an object and frees what it occupies.
+    fn end(&mut self, id: u32) -> Res<()> {
+        let Some(object) = self.objects.get_mut(&id) else {
+            return Ok(());
+        };
+        object.frozen = false;
+        let ty = object.ty;
+        let is_scalar = matches!(object.value, Value::Int(_) | Value::Float(_));
+        if !is_scalar && self.is_trivially_destroyed(ty) != Some(true) {
+            let (place, site) = (self.at(id), self.frame().site);
+            self.destroy(ty, &place, site)?;
+        }
+        self.objects.remove(&id);
         Ok(())
     }
 

@@ -272,7 +272,7 @@ pub(crate) fn static_type<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Ty<'db> 
 const MOST_PARTS: u64 = 64 << 20;
 
 /// What to fill an object with.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Fill {
     /// Zeros ([dcl.init.general]/6).
     Zero,

@@ -21,6 +21,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         let from = self.expr(operand)?;
         match conversion {
             Conversion::Load => {
+                if let Some(number) = self.number_of_local(from) {
+                    return Ok(number);
+                }
                 let place = self.place(operand)?;
                 if from.ty.is_nullptr(self.db) {
                     return Ok(Value::Pointer(Pointer::null()));
