@@ -185,6 +185,17 @@ impl<'db> Context<'db> {
             || matches!(&node.kind, ExprKind::List(items) if items.iter().any(|&i| self.is_dependent(i)))
     }
 
+    /// It is type-dependent. What is dependent and has a known type only has a value that is not known.
+    pub(crate) fn is_type_dependent(&self, e: thir::ExprId) -> bool {
+        let node = self.node(e);
+        let facts = node.ty.parts(self.db).facts;
+        match &node.kind {
+            ExprKind::List(items) => items.iter().any(|&i| self.is_type_dependent(i)),
+            ExprKind::Error => node.ty.is_dependent(self.db) || facts.is_unknown() && self.out.dependent,
+            _ => node.ty.is_dependent(self.db),
+        }
+    }
+
     /// An integer constant.
     pub(crate) fn int(&mut self, b: Builtin, value: i128, site: Site<'db>) -> thir::ExprId {
         let ty = self.builtin(b);

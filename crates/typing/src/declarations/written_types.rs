@@ -102,7 +102,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         // What is no base is reported where bases are looked at.
         let is_of_bases = matches!(decl.kind, DeclKind::Class(_));
         let is_reported = |p: &Problem<'db>| {
-            p.is_misfit()
+            p.is_misfit() && !names_parameter(db, decl, p)
                 || named && (is_of_name(p) || p.code == codes::ARRAY_SIZE_NOT_POSITIVE)
                 || p.code == codes::THIS_OUTSIDE_MEMBER_FUNCTION
                 || p.code == codes::AMBIGUOUS_NAME && !is_template
@@ -251,6 +251,22 @@ fn is_of_template(problem: &Problem<'_>) -> bool {
         || is_of_name(problem)
             && (!problem.fills.is_empty() || problem.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME)
         || problem.code == codes::QUALIFIED_NAME_REQUIRED && problem.site.is_type
+}
+
+/// Whether it is about a name in an expression of a function's type that is one of its parameters, which are not declared here.
+fn names_parameter<'db>(db: &'db dyn Db, decl: &Decl, problem: &Problem<'db>) -> bool {
+    let site = problem.site;
+    let (DeclKind::Function(function), false) = (&decl.kind, site.is_type) else {
+        return false;
+    };
+    let (Some(Expr::Path(path)), Some(code)) = (site.expr(db), site.code.code(db)) else {
+        return false;
+    };
+    let TypeRef::Function(function) = &code[function.ty] else {
+        return false;
+    };
+    let mut params = function.params.iter();
+    path.is_unqualified() && params.any(|p| code[*p].name.as_ref() == path.name.ident())
 }
 
 /// Whether it is about a name in a function's type. What stands in expressions of the type may name parameters, which are not

@@ -1,7 +1,7 @@
 //! Unqualified names ([basic.lookup.unqual]): from the innermost scope outwards. Template parameters of a level stand just
 //! outside of what the level's head belongs to.
 
-use cleave_hir::DeclKind;
+use cleave_hir::{DeclKind, Path};
 use cleave_lang::Qualifiers;
 
 use crate::class::specialization::specialization;
@@ -274,11 +274,15 @@ impl<'db> Context<'db> {
         if let Some(found) = param(start, all.len() - own) {
             return Some(found);
         }
-        if decl.code(db).body.is_some()
-            && decl.closure(db).is_none()
-            && let Some(found) = self.declared_around(decl, key, want)
-        {
-            return Some(found);
+        let is_local = decl.code(db).body.is_some();
+        // What else the blocks around a closure declare it has as its own.
+        let found = match decl.closure(db) {
+            None if is_local => self.declared_around(decl, key, want),
+            Some(_) if is_local && want == Want::Scope => self.alias_around(decl, key),
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
         }
         if !first && let Some(number) = crate::lookup::local::parameter(db, decl, key) {
             return Some(self.parameter_around(decl, number));
@@ -320,9 +324,7 @@ impl<'db> Context<'db> {
         let mut set: Vec<Entity<'db>> = Vec::new();
         for d in crate::lookup::local::visible(db, decl, key) {
             match d.hir(db).map(|d| &d.kind) {
-                Some(DeclKind::NamespaceAlias(path)) => {
-                    return Some(quietly(self, |cx| cx.lookup_path(path)));
-                }
+                Some(DeclKind::NamespaceAlias(path)) => return Some(self.aliased(path, key)),
                 Some(DeclKind::Using { target, .. }) => {
                     match quietly(self, |cx| cx.lookup_path(target)) {
                         Found::Entities { set: named, .. } => set.extend(named),
@@ -334,6 +336,30 @@ impl<'db> Context<'db> {
         }
         set.retain(|d| want == Want::Any || crate::lookup::same::is_type(db, d.decl(db)));
         (!set.is_empty()).then_some(Found::Entities { set, class: None })
+    }
+
+    /// The namespace that an alias of the blocks around a closure names.
+    fn alias_around(&mut self, closure: DeclRef<'db>, key: &NameKey) -> Option<Found<'db>> {
+        let db = self.db;
+        let [only] = crate::lookup::local::visible(db, closure, key)[..] else {
+            return None;
+        };
+        match only.hir(db).map(|d| &d.kind) {
+            Some(DeclKind::NamespaceAlias(path)) => Some(self.aliased(path, key)),
+            _ => None,
+        }
+    }
+
+    /// What a namespace alias of a block names. One that is named like the first name of its path would be found as that name.
+    fn aliased(&mut self, path: &'db Path, alias: &NameKey) -> Found<'db> {
+        let first = match path.qualifiers.first() {
+            Some(segment) => Some(&segment.name),
+            None => path.name.ident(),
+        };
+        match !path.global && first.is_some() && first == alias.ident() {
+            true => Found::Unknown,
+            false => quietly(self, |cx| cx.lookup_path(path)),
+        }
     }
 
     /// Whether what was found is the very member whose type is being read: it is declared after its type only

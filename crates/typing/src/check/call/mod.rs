@@ -317,6 +317,26 @@ impl<'db> Context<'db> {
         self.call_functions(callees, &es, site, None)
     }
 
+    /// Whether only an instance can tell what a call calls, though no function of the set takes the arguments: those depend on template
+    /// parameters, so they may bring functions ([temp.dep.candidate]). A function that a block declares does not keep the reference from
+    /// that.
+    fn waits_for_arguments(
+        &self,
+        set: &[Entity<'db>],
+        args: &[thir::ExprId],
+        site: Site<'db>,
+    ) -> bool {
+        self.in_template()
+            && args.iter().any(|&e| self.is_type_dependent(e))
+            && !self.is_member_set(set)
+            && match self.written(site) {
+                Some(H::Call(callee, _) | H::Launch(callee, ..)) => {
+                    matches!(&self.code[*callee], H::Path(path) if path.is_unqualified())
+                }
+                _ => false,
+            }
+    }
+
     /// Whether a template-id with dependent arguments names functions that are no templates: what the arguments bring may be
     /// templates (P0846).
     fn may_find_template(&mut self, callees: &Callees<'db, 'db>) -> bool {
@@ -351,6 +371,7 @@ impl<'db> Context<'db> {
             if let [only] = &*callees.set
                 && !object.is_some_and(|o| self.is_bad(o))
                 && !only.is_template(self.db)
+                && !self.waits_for_arguments(&callees.set, args, site)
                 && let Some(bad) = self.wrong_arguments(*only, object, args, site)
             {
                 return bad;
@@ -419,6 +440,9 @@ impl<'db> Context<'db> {
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
+            Choice::None(_) if self.waits_for_arguments(&callees.set, args, site) => {
+                self.dependent_expr(site)
+            }
             Choice::None(failed) => {
                 let explicit = callees.explicit;
                 self.no_function(&callees.set, args, object, &failed, explicit, site)

@@ -2,6 +2,7 @@
 
 use crate::convert::standard::{has_fixed_underlying, promoted, promoted_bit_field};
 use cleave_codes::codes;
+use cleave_hir::Expr as H;
 use cleave_lang::Operator;
 
 use crate::code::source::first_token;
@@ -190,9 +191,38 @@ impl<'db> Context<'db> {
         }
         let fold = |e: ExprId| crate::eval::fold(self.db, &self.out, e);
         let zero = fold(zero).and_then(|c| c.as_int(self.db));
-        if zero == Some(0) && !self.has_constant_value(value) {
+        if zero == Some(0) && !self.has_constant_value(value) && !self.is_open_constant(value) {
             let number = codes::UNSIGNED_COMPARE_WITH_ZERO;
             self.warnings.push(Problem::new(number, site));
+        }
+    }
+
+    /// Whether an operand is a constant whose value only an instance knows: what the reference finds to be value-dependent by the way it
+    /// is written ([temp.dep.constexpr]).
+    fn is_open_constant(&self, e: ExprId) -> bool {
+        let node = self.node(e);
+        match node.kind {
+            ExprKind::Param { .. } => true,
+            ExprKind::Error => {
+                let mut written = self.written(node.site);
+                while let Some(H::Paren(inner)) = written {
+                    written = Some(&self.code[*inner]);
+                }
+                matches!(
+                    written,
+                    Some(
+                        H::SizeofType(_)
+                            | H::SizeofExpr(_)
+                            | H::SizeofPack(_)
+                            | H::AlignofType(_)
+                            | H::AlignofExpr(_)
+                            | H::CStyleCast(..)
+                            | H::NamedCast(..)
+                            | H::Functional(..)
+                    )
+                )
+            }
+            _ => false,
         }
     }
 
