@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use cleave_base_db::Db;
 use rustc_hash::FxHashMap;
 
 use crate::class::{self, ClassInfo, Special};
@@ -10,7 +11,6 @@ use crate::eval::memory::objects;
 use crate::eval::memory::objects::Fill;
 use crate::thir::Typed;
 use crate::{Entity, Ty, Value};
-use cleave_base_db::Db;
 
 /// The answers.
 #[derive(Default)]
