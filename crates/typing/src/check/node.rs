@@ -191,7 +191,9 @@ impl<'db> Context<'db> {
         let facts = node.ty.parts(self.db).facts;
         match &node.kind {
             ExprKind::List(items) => items.iter().any(|&i| self.is_type_dependent(i)),
-            ExprKind::Error => node.ty.is_dependent(self.db) || facts.is_unknown() && self.out.dependent,
+            ExprKind::Error => {
+                node.ty.is_dependent(self.db) || facts.is_unknown() && self.out.dependent
+            }
             _ => node.ty.is_dependent(self.db),
         }
     }
