@@ -469,3 +469,31 @@ int b;
     "#]]
     .assert_eq(&format!("{}\n", ran.join("\n")));
 }
+
+/// Whether the user's items are asked for when a class of a library is parsed, which stands in a namespace.
+fn asks_for_users_items(class: &str) -> bool {
+    let text = format!(
+        "# 1 \"/usr/include/h.h\" 1 3
+namespace n {{ template <class T> struct p; {class} }}
+# 2 \"a.cu\" 2
+int f();
+"
+    );
+    let l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    // Behind the namespace and the template.
+    let item = crate::item_id(&l.db, file, 2);
+    let _ = crate::flat_id(&l.db, item, cleave_syntax::Bodies::Lazy);
+    let ran = l.executed();
+    ran.iter().any(|q| q.starts_with("user_items_with"))
+}
+
+#[test]
+fn a_class_that_names_itself_asks_for_nothing_of_the_user() {
+    assert!(!asks_for_users_items(
+        "template <class T> struct q : p<n::q<T>> {};"
+    ));
+    assert!(asks_for_users_items(
+        "template <class T> struct q : p<n::z<T>> {};"
+    ));
+}

@@ -357,12 +357,19 @@ impl<'db> Context<'db> {
         if self.body.null_literals.contains(&e) {
             return true;
         }
-        let site = self.site_of(e);
+        matches!(
+            self.written_inside(self.site_of(e)),
+            Some(cleave_hir::Expr::Literal(_))
+        )
+    }
+
+    /// The expression that is written in a place, parentheses aside.
+    pub(crate) fn written_inside(&self, site: Site<'db>) -> Option<&'db cleave_hir::Expr> {
         let mut at = self.written(site);
         while let Some(cleave_hir::Expr::Paren(inner)) = at {
             at = self.code.exprs.get_index(*inner);
         }
-        matches!(at, Some(cleave_hir::Expr::Literal(_)))
+        at
     }
 
     /// An expression as an operand of conversions and deduction.

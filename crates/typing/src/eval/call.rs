@@ -7,7 +7,7 @@ use cleave_lang::Operator;
 use crate::eval::machine::{Frame, MOST_CALLS, Machine, Res, Slot, Slots, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::eval::stmt::Flow;
-use crate::thir::{Category, Expr, ExprId, ExprKind, Local, LocalId, LocalKind, Typed};
+use crate::thir::{Category, Expr, ExprId, ExprKind, LocalId, Typed};
 use crate::{
     Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
 };
@@ -462,13 +462,6 @@ impl<'a, 'db> Machine<'a, 'db> {
 }
 
 impl<'db> Typed<'db> {
-    /// The parameters.
-    pub(super) fn parameters(&self) -> &[Local<'db>] {
-        let is_parameter = |l: &&Local<'db>| matches!(l.kind, LocalKind::Param(_));
-        let count = self.locals.iter().take_while(is_parameter).count();
-        &self.locals[..count]
-    }
-
     /// A place for what is said about the end of the code: the last expression's, for want of statements' sites.
     fn end_site(&self, otherwise: Site<'db>) -> Site<'db> {
         self.exprs.last().map_or(otherwise, |x| x.site)

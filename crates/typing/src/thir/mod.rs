@@ -501,6 +501,13 @@ pub struct Typed<'db> {
 }
 
 impl<'db> Typed<'db> {
+    /// The parameters: the first of [`Typed::locals`].
+    pub(crate) fn parameters(&self) -> &[Local<'db>] {
+        let is_parameter = |l: &&Local<'db>| matches!(l.kind, LocalKind::Param(_));
+        let count = self.locals.iter().take_while(is_parameter).count();
+        &self.locals[..count]
+    }
+
     /// The closures of the lambda-expressions in it, each with the number of its expression in the code.
     pub(crate) fn closures(&self) -> FxHashMap<u32, Closure<'db>> {
         let closures = self.exprs.iter().filter_map(|x| match x.kind {

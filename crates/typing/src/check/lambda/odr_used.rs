@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::check::body::body;
 use crate::check::lambda::mention::of_lambda;
-use crate::thir::{Conversion, Expr, ExprKind, Local, LocalId, LocalKind, Typed};
+use crate::thir::{Conversion, Expr, ExprKind, LocalId, Typed};
 use crate::{Closure, Outer};
 
 /// Those of `constants`, which are names that `closure` sees without capturing them, that its body odr-uses.
@@ -24,8 +24,7 @@ pub(super) fn constants<'db>(
         return Vec::new();
     };
     // What a closure sees and does not capture follows its parameters, in order.
-    let is_param = |l: &&Local<'_>| matches!(l.kind, LocalKind::Param(_));
-    let params = typed.locals.iter().take_while(is_param).count();
+    let params = typed.parameters().len();
     let outer: Vec<Option<usize>> = (closure.around.names(db).iter())
         .filter(|(_, outer)| matches!(outer, Outer::Local(..)))
         .map(|(name, _)| constants.iter().position(|c| c == name))

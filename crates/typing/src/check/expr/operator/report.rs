@@ -203,25 +203,19 @@ impl<'db> Context<'db> {
         let node = self.node(e);
         match node.kind {
             ExprKind::Param { .. } => true,
-            ExprKind::Error => {
-                let mut written = self.written(node.site);
-                while let Some(H::Paren(inner)) = written {
-                    written = Some(&self.code[*inner]);
-                }
-                matches!(
-                    written,
-                    Some(
-                        H::SizeofType(_)
-                            | H::SizeofExpr(_)
-                            | H::SizeofPack(_)
-                            | H::AlignofType(_)
-                            | H::AlignofExpr(_)
-                            | H::CStyleCast(..)
-                            | H::NamedCast(..)
-                            | H::Functional(..)
-                    )
+            ExprKind::Error => matches!(
+                self.written_inside(node.site),
+                Some(
+                    H::SizeofType(_)
+                        | H::SizeofExpr(_)
+                        | H::SizeofPack(_)
+                        | H::AlignofType(_)
+                        | H::AlignofExpr(_)
+                        | H::CStyleCast(..)
+                        | H::NamedCast(..)
+                        | H::Functional(..)
                 )
-            }
+            ),
             _ => false,
         }
     }
