@@ -5,7 +5,7 @@ use cleave_il::{Code, ConstantId, ConstantKind};
 use cleave_needed::Emitted;
 use cleave_typing::class::{class_info, layout};
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::{Bound, Pointer, PointerBase, Step, Ty, TyKind, Value};
+use cleave_typing::{Bound, Pointer, PointerBase, Step, SubobjectPath, Ty, TyKind, Value};
 
 use crate::records::{base_number, member_number};
 use crate::refusal::{Res, refuse};
@@ -103,7 +103,7 @@ impl<'db> Unit<'db> {
         let db = self.db;
         Ok(match &pointer.base {
             PointerBase::Null(0) if pointer.path.is_empty() => ConstantKind::Zero,
-            PointerBase::Null(n) => ConstantKind::Integer(*n),
+            PointerBase::Null(n) => ConstantKind::Integer((*n).into()),
             PointerBase::Static(entity) => {
                 let symbol = self.symbol(Emitted::of(db, *entity))?;
                 let offset = match pointer.path.is_empty() {
@@ -112,12 +112,12 @@ impl<'db> Unit<'db> {
                 };
                 ConstantKind::Address(symbol, offset)
             }
-            PointerBase::String(units, element) => {
-                let len = units.len() as u64;
-                let array = Ty::of(db, TyKind::Array(*element, Bound::Known(len)));
+            PointerBase::String(literal) => {
+                let len = literal.units.len() as u64;
+                let array = Ty::of(db, TyKind::Array(literal.element, Bound::Known(len)));
                 let offset = self.offset(array, &pointer.path)?;
                 let ty = self.ty(&mut code.types, array)?;
-                let text = code.constant(ConstantKind::Text(units.clone()), ty);
+                let text = code.constant(ConstantKind::Text(literal.units.clone()), ty);
                 ConstantKind::AddressOfText(text, offset)
             }
             PointerBase::Temporary(..) | PointerBase::Parameter(_) | PointerBase::Object(_) => {
@@ -127,12 +127,12 @@ impl<'db> Unit<'db> {
     }
 
     /// The bytes from an object's start to a part of it.
-    pub(crate) fn offset(&self, ty: Ty<'db>, path: &[Step]) -> Res<'db, i64> {
+    pub(crate) fn offset(&self, ty: Ty<'db>, path: &SubobjectPath) -> Res<'db, i64> {
         let db = self.db;
         let mut at = ty;
         let mut bytes = 0;
-        for step in path {
-            let found = match *step {
+        for step in path.iter() {
+            let found = match step {
                 Step::Element(n) => match at.element(db) {
                     Some(element) => layout(db, element).map(|l| (element, l.size.wrapping_mul(n))),
                     // A single object is an array of one.

@@ -48,4 +48,5 @@ pub use crate::resolve::alias_type;
 pub use crate::ty::types::{
     Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
 };
-pub use crate::ty::value::{Const, Pointer, PointerBase, Step, Value};
+pub use crate::ty::subobject::SubobjectPath;
+pub use crate::ty::value::{Const, Pointer, PointerBase, Step, StringLiteral, Value};

@@ -223,10 +223,10 @@ fn pointer_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, p: &Pointer<'db>, depth: u3
         }
     };
     // The first element of an array is what the array's name decays to.
-    if let (true, [Step::Element(0)]) = (array, &*p.path) {
+    if let (true, Some(Step::Element(0))) = (array, p.path.only()) {
         return text;
     }
-    for step in &p.path {
+    for step in p.path.iter() {
         match step {
             Step::Element(n) => text.push_str(&format!("[{n}]")),
             Step::Field(n) => text.push_str(&format!(".{n}")),

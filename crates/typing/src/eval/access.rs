@@ -19,7 +19,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     fn try_read(&self, pointer: &Pointer<'db>) -> Result<Value<'db>, Fault<'db>> {
         match &pointer.base {
             PointerBase::Object(id) => {
-                let object = self.objects.get(id).ok_or(Fault::Expired)?;
+                let object = self.objects.get(*id).ok_or(Fault::Expired)?;
                 let value = objects::part_value(&object.value, &pointer.path)?;
                 match (object.kind, value) {
                     (ObjectKind::Outside(_), Value::Indeterminate) => Err(Fault::RunTime),
@@ -35,7 +35,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     return Err(self.no_constant(*entity));
                 };
                 let mut ty = constant.ty(self.db);
-                for &step in &pointer.path {
+                for step in pointer.path.iter() {
                     // What may change is no constant.
                     if let Step::Field(n) = step
                         && let Some(info) = self.known.class(self.db, ty)
@@ -47,11 +47,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 }
                 objects::part_value(constant.value(self.db), &pointer.path)
             }
-            PointerBase::String(units, _) => match *pointer.path {
-                [Step::Element(i)] => match units.get(i as usize) {
+            PointerBase::String(literal) => match pointer.path.only() {
+                Some(Step::Element(i)) => match literal.units.get(i as usize) {
                     Some(&unit) => Ok(Value::Int(unit.into())),
-                    None if i == units.len() as u64 => Err(Fault::PastEnd(i)),
-                    None => Err(Fault::Position(i, units.len() as u64)),
+                    None if i == literal.units.len() as u64 => Err(Fault::PastEnd(i)),
+                    None => Err(Fault::Position(i, literal.units.len() as u64)),
                 },
                 _ => Err(Fault::Unknown),
             },
@@ -173,12 +173,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         let (PointerBase::Object(id), db) = (&pointer.base, self.db) else {
             return false;
         };
-        let Some(object) = self.objects.get(id) else {
+        let Some(object) = self.objects.get(*id) else {
             return false;
         };
         let mut ty = object.ty;
         let mut constant = None;
-        for (i, &step) in pointer.path.iter().enumerate() {
+        for (i, step) in pointer.path.iter().enumerate() {
             if let Step::Field(n) = step {
                 let info = self.known.class(db, ty);
                 let field = info.and_then(|info| info.fields.get(n as usize));
@@ -195,11 +195,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             };
             ty = next;
         }
-        let Some(member) = constant.and_then(|end| pointer.path.get(..end)) else {
+        let Some(member) = constant.map(|end| pointer.path.prefix(end)) else {
             return false;
         };
         let within =
-            |this: &Pointer<'db>| this.base == pointer.base && this.path.starts_with(member);
+            |this: &Pointer<'db>| this.base == pointer.base && this.path.starts_with(&member);
         !(self.frames.iter().filter_map(|f| f.this.as_ref())).any(within)
     }
 
@@ -215,7 +215,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => (Fault::RunTime, 0),
             });
         };
-        let object = self.objects.get_mut(&id).ok_or((Fault::Expired, 0))?;
+        let object = self.objects.get_mut(id).ok_or((Fault::Expired, 0))?;
         if matches!(object.kind, ObjectKind::Outside(_)) {
             return Err((Fault::RunTime, 0));
         }
@@ -224,27 +224,26 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         let mut place = &mut object.value;
         for (i, step) in pointer.path.iter().enumerate() {
-            place = objects::part_mut(place, std::slice::from_ref(step)).map_err(|f| (f, i))?;
+            place = objects::step_mut(place, step).map_err(|f| (f, i))?;
         }
         Ok(place)
     }
 
     /// Makes the union member that step `at` of a path goes to the active one ([class.union.general]).
     fn activate(&mut self, pointer: &Pointer<'db>, at: usize, site: Site<'db>) -> Res<()> {
-        let (Some(before), Some(Step::Field(n))) = (pointer.path.get(..at), pointer.path.get(at))
-        else {
+        let Some(Step::Field(n)) = pointer.path.get(at) else {
             return Err(Stop::Unknown);
         };
         let union = Pointer {
             base: pointer.base.clone(),
-            path: before.into(),
+            path: pointer.path.prefix(at),
         };
         let ty = self.pointed_type(&union).ok_or(Stop::Unknown)?;
-        let member = objects::step_type(self.db, ty, Step::Field(*n)).ok_or(Stop::Unknown)?;
+        let member = objects::step_type(self.db, ty, Step::Field(n)).ok_or(Stop::Unknown)?;
         let value = self.blank(member, Blank::Nothing, site)?;
         self.write(
             &union,
-            Value::Union(Some((*n, Box::new(value)))),
+            Value::Union(Some((n, Box::new(value)))),
             true,
             site,
         )

@@ -113,7 +113,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let id = self.local(x.ty);
                 let place = self.at(id);
                 self.init(e, &place)?;
-                let object = self.objects.remove(&id).ok_or(Stop::Unknown)?;
+                let object = self.objects.remove(id).ok_or(Stop::Unknown)?;
                 Ok(object.value)
             }
             _ => Err(Stop::Unknown),
@@ -274,7 +274,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let Some(&Slot::Object(id)) = self.frame().locals.get(l) else {
             return None;
         };
-        let object = self.objects.get(&id)?;
+        let object = self.objects.get(id)?;
         let number = match object.value {
             Value::Int(n) if object.kind == ObjectKind::Local => Value::Int(n),
             _ => return None,
@@ -388,7 +388,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Whether a pointer is to an object of the code around.
     fn is_outside(&self, to: &Pointer<'db>) -> bool {
         let object = match &to.base {
-            PointerBase::Object(id) => self.objects.get(id),
+            PointerBase::Object(id) => self.objects.get(*id),
             _ => None,
         };
         object.is_some_and(|o| matches!(o.kind, ObjectKind::Outside(_)))

@@ -9,8 +9,11 @@ use rustc_hash::FxHashMap;
 use crate::eval::known::Known;
 use crate::eval::memory::objects;
 use crate::eval::memory::objects::{Fault, Fill as Blank, Object, ObjectKind};
+use crate::eval::memory::store::{ObjectId, Store};
 use crate::thir::{Expr, ExprId, LocalId, LocalKind, Stmt, StmtId, Typed};
-use crate::{Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
+use crate::{
+    Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, StringLiteral, Ty, TyKind, Value,
+};
 
 /// The most calls within calls, as the reference's default (`--max_depth_constexpr_call`).
 pub(super) const MOST_CALLS: usize = 256;
@@ -40,7 +43,7 @@ pub(super) enum Slot<'db> {
     /// Not alive, or not of this evaluation.
     None,
     /// An object.
-    Object(u32),
+    Object(ObjectId),
     /// A reference: where it refers to.
     Reference(Pointer<'db>),
 }
@@ -100,7 +103,7 @@ pub(super) struct Frame<'a, 'db: 'a> {
 /// Something that ends its life when its scope does.
 pub(super) struct Cleanup {
     /// The object.
-    pub(super) object: u32,
+    pub(super) object: ObjectId,
     /// It outlives the full-expression.
     pub(super) extended: bool,
 }
@@ -137,15 +140,14 @@ pub(super) struct Machine<'a, 'db: 'a> {
     pub(super) db: &'db dyn Db,
     pub(super) mode: Mode,
     pub(super) standard: Standard,
-    pub(super) objects: FxHashMap<u32, Object<'db>>,
-    next: u32,
+    pub(super) objects: Store<Object<'db>>,
     pub(super) frames: Vec<Frame<'a, 'db>>,
     pub(super) cleanups: Vec<Cleanup>,
-    strings: FxHashMap<(Box<[u32]>, Ty<'db>), u32>,
+    strings: FxHashMap<StringLiteral<'db>, ObjectId>,
     /// The variable whose initialiser is evaluated, and its object.
-    pub(super) subject: Option<(Entity<'db>, u32)>,
+    pub(super) subject: Option<(Entity<'db>, ObjectId)>,
     /// Temporaries that live as long as the subject.
-    pub(super) extended: Vec<u32>,
+    pub(super) extended: Vec<ObjectId>,
     /// Objects whose bases are being initialised or were destroyed: their dynamic type is the base's.
     pub(super) building: Vec<Pointer<'db>>,
     cost: u64,
@@ -179,8 +181,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             db,
             mode,
             standard,
-            objects: FxHashMap::default(),
-            next: 0,
+            objects: Store::default(),
             frames: vec![Frame {
                 typed,
                 locals: Slots::default(),
@@ -361,7 +362,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Member `n` of the union that `pointer` goes through by its member `wanted`.
     fn union_member(&self, pointer: &Pointer<'db>, wanted: u32, n: u32) -> Option<Fill<'db>> {
         let mut ty = self.base_type(&pointer.base)?;
-        for &step in &pointer.path {
+        for step in pointer.path.iter() {
             if step == Step::Field(wanted)
                 && let Some(info) = crate::class::class_info(self.db, ty.unqualified(self.db))
                 && info.is_union
@@ -381,32 +382,31 @@ impl<'a, 'db> Machine<'a, 'db> {
         ty: Ty<'db>,
         value: Value<'db>,
         kind: ObjectKind<'db>,
-    ) -> u32 {
-        let id = self.next;
-        self.next += 1;
-        let object = Object {
+    ) -> ObjectId {
+        self.objects.insert(Object {
             ty,
             value,
             kind,
             frozen: false,
-        };
-        self.objects.insert(id, object);
-        id
+        })
     }
 
     /// Makes a local object without a value that is not destroyed by itself.
-    pub(super) fn local(&mut self, ty: Ty<'db>) -> u32 {
+    pub(super) fn local(&mut self, ty: Ty<'db>) -> ObjectId {
         self.allocate(ty, Value::Indeterminate, ObjectKind::Local)
     }
 
     /// A pointer to an object of this evaluation.
-    pub(super) fn at(&self, object: u32) -> Pointer<'db> {
+    pub(super) fn at(&self, object: ObjectId) -> Pointer<'db> {
         Pointer::to(PointerBase::Object(object))
     }
 
     /// The object of a string literal.
     pub(super) fn string(&mut self, units: &[u32], element: Ty<'db>) -> Res<Pointer<'db>> {
-        let key = (Box::from(units), element);
+        let key = StringLiteral {
+            units: units.into(),
+            element,
+        };
         if let Some(&id) = self.strings.get(&key) {
             return Ok(self.at(id));
         }
@@ -420,7 +420,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             len: units.len() as u64,
         };
         let id = self.allocate(ty, value, ObjectKind::String);
-        if let Some(object) = self.objects.get_mut(&id) {
+        if let Some(object) = self.objects.get_mut(id) {
             object.frozen = true;
         }
         self.strings.insert(key, id);
@@ -428,7 +428,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The string literal that an object is.
-    pub(super) fn string_of(&self, object: u32) -> Option<(Box<[u32]>, Ty<'db>)> {
+    pub(super) fn string_of(&self, object: ObjectId) -> Option<StringLiteral<'db>> {
         self.strings
             .iter()
             .find_map(|(key, id)| (*id == object).then(|| key.clone()))
@@ -439,9 +439,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         match base {
             PointerBase::Null(_) => None,
             PointerBase::Static(entity) => Some(objects::static_type(self.db, *entity)),
-            PointerBase::String(units, element) => Some(Ty::of(
+            PointerBase::String(literal) => Some(Ty::of(
                 self.db,
-                TyKind::Array(*element, crate::Bound::Known(units.len() as u64)),
+                TyKind::Array(
+                    literal.element,
+                    crate::Bound::Known(literal.units.len() as u64),
+                ),
             )),
             PointerBase::Temporary(entity, n) => {
                 let all = &crate::eval::variable(self.db, *entity).temporaries;
@@ -451,7 +454,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let ty = value.ty(self.db);
                 Some(ty.qualified(self.db, cleave_lang::Qualifiers::CONST))
             }
-            PointerBase::Object(id) => self.objects.get(id).map(|o| o.ty),
+            PointerBase::Object(id) => self.objects.get(*id).map(|o| o.ty),
         }
     }
 

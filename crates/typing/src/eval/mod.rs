@@ -37,6 +37,7 @@ pub use crate::eval::attribute::{Argument, attribute_argument, pragma_argument};
 use crate::eval::enumerator::enumerator_constant;
 pub use crate::eval::enumerator::{enumerator_value, is_within_enumeration};
 pub(crate) use crate::eval::immediate::immediate_calls;
+pub use crate::eval::memory::store::ObjectId;
 pub use crate::eval::ops::compare::ordering;
 pub(crate) use crate::eval::print::spaced;
 pub use crate::eval::print::{const_text, host_type};
@@ -295,18 +296,18 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
                 let place = self.at(id);
                 self.init(e, &place)?;
                 self.keep_extended()?;
-                let object = self.objects.remove(&id).ok_or(Stop::Unknown)?;
+                let object = self.objects.remove(id).ok_or(Stop::Unknown)?;
                 (ty, object.value)
             } else {
                 (x.ty, self.eval(e)?)
             };
         if let (Some((entity, _)), None) = (subject, self.subject) {
-            self.subject = Some((entity, u32::MAX));
+            self.subject = Some((entity, ObjectId::NONE));
         }
         self.keep_extended()?;
         if let Value::Pointer(to) = &value
             && let PointerBase::Object(id) = to.base
-            && let Some(ObjectKind::Outside(l)) = self.objects.get(&id).map(|o| o.kind)
+            && let Some(ObjectKind::Outside(l)) = self.objects.get(id).map(|o| o.kind)
             && self.mode != Mode::Fold
         {
             let what = self.outside(l);
@@ -323,7 +324,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
         }
         self.check_leaks(x.site)?;
         for id in self.extended.clone() {
-            let object = self.objects.get(&id).ok_or(Stop::Unknown)?;
+            let object = self.objects.get(id).ok_or(Stop::Unknown)?;
             let (ty, mut value) = (object.ty, object.value.clone());
             if self.export(&mut value).is_err() {
                 return self.fail(codes::ADDRESS_OF_INTERPRETER_STORAGE, x.site, Vec::new());
@@ -354,14 +355,14 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
         if ty.is_void(self.db) {
             return Ok(());
         }
-        let Some((crate::Step::Field(n), before)) = path.split_last() else {
+        let Some((before, crate::Step::Field(n))) = path.split_last() else {
             return self.fail(codes::ACCESS_TO_UNINITIALIZED_OBJECT, site, Vec::new());
         };
-        let member = objects::part_type(self.db, ty, before)
+        let member = objects::part_type(self.db, ty, &before)
             .and_then(|t| crate::class::class_info(self.db, t.unqualified(self.db)))
             .and_then(|info| {
                 let env = info.definition.and_then(|d| d.env(self.db));
-                let field = info.fields.get(*n as usize)?;
+                let field = info.fields.get(n as usize)?;
                 Some(Entity::new(self.db, field.decl, env))
             })
             .ok_or(Stop::Unknown)?;

@@ -300,20 +300,22 @@ fn pointer<'db>(db: &'db dyn Db, ty: Ty<'db>, p: &Pointer<'db>, inner: bool) -> 
     };
     let name = spaced(&qualified_name(db, entity));
     let is_array = of.is_some_and(|t| t.is_array(db));
-    let (text, pointee) = match (&*p.path, of) {
-        ([], _) => (name.clone(), of),
-        ([Step::Element(0)], Some(t)) if is_array => {
+    let (text, pointee) = match (p.path.only(), of) {
+        _ if p.path.is_empty() => (name.clone(), of),
+        (Some(Step::Element(0)), Some(t)) if is_array => {
             return t.element(db).map(|_| name);
         }
-        ([Step::Element(n)], Some(t)) if is_array => (format!("{name}[{n}]"), t.element(db)),
-        (path, Some(t)) => {
+        (Some(Step::Element(n)), Some(t)) if is_array => {
+            (format!("{name}[{n}]"), t.element(db))
+        }
+        (_, Some(t)) => {
             let mut text = name.clone();
             let mut at = t;
-            for step in path {
+            for step in p.path.iter() {
                 match step {
                     Step::Field(n) => {
                         let info = class::class_info(db, at.unqualified(db))?;
-                        let field = info.fields.get(*n as usize)?;
+                        let field = info.fields.get(n as usize)?;
                         text += &format!(".{}", field.name);
                         at = field.ty;
                     }

@@ -66,7 +66,7 @@ fn run<'db>(db: &'db dyn Db, callee: Entity<'db>, args: Box<[Const<'db>]>) -> Op
     let returned = machine.run_body(typed, None, slots, result, site).ok()?;
     machine.check_leaks(site).ok()?;
     let value = match made {
-        Some(id) => machine.objects.remove(&id)?.value,
+        Some(id) => machine.objects.remove(id)?.value,
         None => returned,
     };
     let said = !machine.warnings.is_empty() || !machine.failure.is_empty();
@@ -100,7 +100,7 @@ impl<'db> Machine<'_, 'db> {
             let Slot::Object(id) = slot else {
                 return Ok(None);
             };
-            match self.objects.get(id) {
+            match self.objects.get(*id) {
                 Some(o) if is_plain(&o.value) && !o.ty.top_quals(db).is_volatile => {
                     args.push(Const::new(db, o.ty, o.value.clone()));
                 }
@@ -117,7 +117,7 @@ impl<'db> Machine<'_, 'db> {
         self.deepest = self.deepest.max(self.frames.len() + outcome.depth);
         for slot in slots {
             if let Slot::Object(id) = slot {
-                self.objects.remove(id);
+                self.objects.remove(*id);
             }
         }
         match result {

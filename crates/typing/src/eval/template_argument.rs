@@ -155,7 +155,7 @@ fn not_whole<'db>(
         PointerBase::Null(n) => *n != 0,
         // An array is its first element where it decays.
         PointerBase::Static(_) if standard < Standard::Cpp20 => {
-            let first = to.is_pointer(db) && matches!(path[..], [Step::Element(0)]);
+            let first = to.is_pointer(db) && path.only() == Some(Step::Element(0));
             !path.is_empty() && !first
         }
         // A string literal has no linkage, and is no object that anything else could name ([temp.arg.nontype]/2).

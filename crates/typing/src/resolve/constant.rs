@@ -234,7 +234,7 @@ impl<'db> Context<'db> {
             };
             let value = Value::Pointer(Pointer {
                 base: PointerBase::Static(entity),
-                path: Box::default(),
+                path: crate::SubobjectPath::WHOLE,
             });
             return Some(Arg::Value(Const::new(db, to, value)));
         }

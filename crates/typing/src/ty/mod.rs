@@ -2,5 +2,6 @@
 
 pub(crate) mod build;
 pub(crate) mod classify;
+pub(crate) mod subobject;
 pub(crate) mod types;
 pub(crate) mod value;

@@ -1,7 +1,8 @@
 //! Constant values: what constant evaluation yields and template arguments hold. Equality is template-argument equivalence
 //! ([temp.type]): floating values compare by representation.
 
-use crate::{Entity, Ty};
+use crate::eval::ObjectId;
+use crate::{Entity, SubobjectPath, Ty};
 
 /// A value with its type.
 #[salsa::interned(debug)]
@@ -55,25 +56,34 @@ pub struct Pointer<'db> {
     /// The complete object or function.
     pub base: PointerBase<'db>,
     /// The way to the subobject.
-    pub path: Box<[Step]>,
+    pub path: SubobjectPath,
 }
 
 /// The complete object that a pointer points into.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum PointerBase<'db> {
     /// A null pointer; the number is an integer cast to a pointer.
-    Null(i128),
+    Null(i64),
     /// A variable of static storage duration, or a function.
     Static(Entity<'db>),
-    /// A string literal: its code units with the terminator, and its element type.
-    String(Box<[u32]>, Ty<'db>),
+    /// A string literal.
+    String(Box<StringLiteral<'db>>),
     /// A temporary whose lifetime the variable extends, by number among them ([class.temporary]): the object that a static
     /// reference was bound to, the array of a static initializer_list.
     Temporary(Entity<'db>, u32),
     /// A template parameter object: the one object that all parameters of class type with that value name ([temp.param]/8).
     Parameter(Const<'db>),
     /// An object of one evaluation: a local, a temporary, an allocation. Never part of a result.
-    Object(u32),
+    Object(ObjectId),
+}
+
+/// The object of a string literal ([lex.string]).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct StringLiteral<'db> {
+    /// Its code units with the terminator.
+    pub units: Box<[u32]>,
+    /// The type of an element.
+    pub element: Ty<'db>,
 }
 
 /// A step to a subobject.

@@ -160,7 +160,7 @@ impl<'db> Context<'db> {
             Literal::Nullptr => {
                 let null = Value::Pointer(crate::Pointer {
                     base: crate::PointerBase::Null(0),
-                    path: Box::default(),
+                    path: crate::SubobjectPath::WHOLE,
                 });
                 let ty = self.builtin(Builtin::Nullptr);
                 self.prvalue(ExprKind::Value(null), ty, site)

@@ -2,6 +2,7 @@
 //! pointers that others understand.
 
 use crate::eval::machine::{Machine, Res};
+use crate::eval::memory::store::ObjectId;
 use crate::{PointerBase, Site, Value};
 
 impl<'a, 'db> Machine<'a, 'db> {
@@ -19,8 +20,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         match value {
             Value::Pointer(p) => {
                 match &p.base {
-                    PointerBase::String(units, element) => {
-                        p.base = self.string(&units.clone(), *element)?.base;
+                    PointerBase::String(literal) => {
+                        let literal = literal.clone();
+                        p.base = self.string(&literal.units, literal.element)?.base;
                     }
                     PointerBase::Static(entity) => {
                         if let Some((subject, id)) = self.subject
@@ -49,7 +51,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The value as a result: only static objects may be pointed to. `Err`: an object of this evaluation is.
-    pub(crate) fn export(&self, value: &mut Value<'db>) -> Result<(), u32> {
+    pub(crate) fn export(&self, value: &mut Value<'db>) -> Result<(), ObjectId> {
         match value {
             Value::Pointer(p) => {
                 if let PointerBase::Object(id) = p.base {
@@ -60,8 +62,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                             PointerBase::Temporary(entity, n.unwrap_or_default() as u32)
                         }
                         _ => {
-                            let (units, element) = self.string_of(id).ok_or(id)?;
-                            PointerBase::String(units, element)
+                            PointerBase::String(Box::new(self.string_of(id).ok_or(id)?))
                         }
                     };
                 }

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_syntax::Standard;
 
 use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::memory::store::ObjectId;
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::thir::{Expr, ExprId};
 use crate::{
@@ -138,8 +139,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         if pointer.is_null() {
             return Ok(Value::Indeterminate);
         }
-        let whole = match (&*pointer.path, array) {
-            ([Step::Element(0)], true) => Pointer::to(pointer.base.clone()),
+        let whole = match (pointer.path.only(), array) {
+            (Some(Step::Element(0)), true) => Pointer::to(pointer.base.clone()),
             _ if array => pointer,
             // The dynamic type's object, by its virtual destructor.
             _ => match self.dynamic(&pointer) {
@@ -162,7 +163,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let PointerBase::Object(id) = whole.base else {
             return self.fail(codes::DEALLOCATION_OF_NON_DYNAMIC_STORAGE, site, Vec::new());
         };
-        let Some((kind, ty)) = self.objects.get(&id).map(|o| (o.kind, o.ty)) else {
+        let Some((kind, ty)) = self.objects.get(id).map(|o| (o.kind, o.ty)) else {
             return self.fail(codes::DEALLOCATION_OF_NON_DYNAMIC_STORAGE, site, Vec::new());
         };
         let ObjectKind::Heap(made, is_array) = kind else {
@@ -179,12 +180,12 @@ impl<'a, 'db> Machine<'a, 'db> {
                     .insert(1, Problem::new(codes::ALLOCATION_OCCURRED_HERE, made));
                 return Err(Stop::Fails);
             }
-            if let Some(object) = self.objects.get_mut(&id) {
+            if let Some(object) = self.objects.get_mut(id) {
                 object.frozen = false;
             }
             self.destroy(ty, whole, site)?;
         }
-        self.objects.remove(&id);
+        self.objects.remove(id);
         Ok(())
     }
 
@@ -211,8 +212,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         if !allocates {
             let pointer = self.pointer(first)?;
-            let whole = match *pointer.path {
-                [Step::Element(0)] => Pointer::to(pointer.base.clone()),
+            let whole = match pointer.path.only() {
+                Some(Step::Element(0)) => Pointer::to(pointer.base.clone()),
                 _ => pointer,
             };
             self.release(&whole, None, site)?;
@@ -252,9 +253,9 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// What was allocated and not given back makes the evaluation no constant.
     pub(crate) fn check_leaks(&mut self, site: Site<'db>) -> Res<()> {
-        let mut leaks: Vec<(u32, Site<'db>)> = (self.objects.iter())
+        let mut leaks: Vec<(ObjectId, Site<'db>)> = (self.objects.iter())
             .filter_map(|(id, o)| match o.kind {
-                ObjectKind::Heap(at, _) => Some((*id, at)),
+                ObjectKind::Heap(at, _) => Some((id, at)),
                 _ => None,
             })
             .collect();

@@ -7,6 +7,7 @@ use crate::class;
 use crate::class::Special;
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
+use crate::eval::memory::store::ObjectId;
 use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Pointer, Site, Step, Ty, TyKind, Value};
 
@@ -89,8 +90,8 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Ends an object and frees what it occupies.
-    fn end(&mut self, id: u32) -> Res<()> {
-        let Some(object) = self.objects.get_mut(&id) else {
+    fn end(&mut self, id: ObjectId) -> Res<()> {
+        let Some(object) = self.objects.get_mut(id) else {
             return Ok(());
         };
         object.frozen = false;
@@ -100,7 +101,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             let (place, site) = (self.at(id), self.frame().site);
             self.destroy(ty, &place, site)?;
         }
-        self.objects.remove(&id);
+        self.objects.remove(id);
         Ok(())
     }
 
@@ -127,6 +128,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             let e = init.ok_or(Stop::Unknown)?;
             let mut extended = Vec::new();
             self.find_extended(e, &mut extended, 0);
+            // In a loop they are known from the round before.
+            extended.retain(|e| !self.frame().extended.contains(e));
             self.frame().extended.extend(extended);
             Slot::Reference(self.place(e)?)
         } else {
@@ -195,15 +198,15 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Notes that an object ends with the running scope.
-    pub(crate) fn cleanup_later(&mut self, object: u32, extended: bool) {
+    pub(crate) fn cleanup_later(&mut self, object: ObjectId, extended: bool) {
         self.cleanups
             .push(crate::eval::machine::Cleanup { object, extended });
     }
 
     /// The object is initialised: constants are constant from now on.
-    pub(crate) fn freeze(&mut self, id: u32) {
+    pub(crate) fn freeze(&mut self, id: ObjectId) {
         let db = self.db;
-        if let Some(object) = self.objects.get_mut(&id) {
+        if let Some(object) = self.objects.get_mut(id) {
             object.frozen = object.ty.top_quals(db).is_const && object.kind != ObjectKind::Subject;
         }
     }

@@ -5,3 +5,4 @@ pub(crate) mod heap;
 pub(crate) mod life;
 pub(crate) mod objects;
 pub(crate) mod pointer;
+pub(crate) mod store;

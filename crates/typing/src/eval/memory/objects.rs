@@ -4,7 +4,10 @@
 use cleave_base_db::Db;
 
 use crate::thir::LocalId;
-use crate::{Bound, Entity, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, class, function};
+use crate::{
+    Bound, Entity, Pointer, PointerBase, Site, Step, SubobjectPath, Ty, TyKind, Value, class,
+    function,
+};
 
 /// An object.
 #[derive(Clone, Debug)]
@@ -69,7 +72,7 @@ impl<'db> Pointer<'db> {
     pub(crate) fn to(base: PointerBase<'db>) -> Pointer<'db> {
         Pointer {
             base,
-            path: Box::default(),
+            path: SubobjectPath::WHOLE,
         }
     }
 
@@ -85,34 +88,26 @@ impl<'db> Pointer<'db> {
 
     /// To a part of what it points to.
     pub(crate) fn join(&self, step: Step) -> Pointer<'db> {
-        let mut path = Vec::with_capacity(self.path.len() + 1);
-        path.extend_from_slice(&self.path);
-        path.push(step);
         Pointer {
             base: self.base.clone(),
-            path: path.into(),
+            path: self.path.join(step),
         }
     }
 
     /// The last step, and the pointer without it.
     pub(crate) fn split(&self) -> Option<(Pointer<'db>, Step)> {
-        let (last, rest) = self.path.split_last()?;
-        Some((
-            Pointer {
-                base: self.base.clone(),
-                path: rest.into(),
-            },
-            *last,
-        ))
+        let (path, last) = self.path.split_last()?;
+        let base = self.base.clone();
+        Some((Pointer { base, path }, last))
     }
 }
 
 /// The part of a value at the end of a path.
 pub(crate) fn part<'v, 'db>(
     mut value: &'v Value<'db>,
-    path: &[Step],
+    path: impl IntoIterator<Item = Step>,
 ) -> Result<&'v Value<'db>, Fault<'db>> {
-    for &step in path {
+    for step in path {
         value = match (value, step) {
             (Value::Class { bases, .. }, Step::Base(n)) => {
                 bases.get(n as usize).ok_or(Fault::Unknown)?
@@ -149,13 +144,16 @@ pub(crate) fn part<'v, 'db>(
 }
 
 /// A copy of the part of a value at the end of a path. The parts of a complex number are its first two members.
-pub(crate) fn part_value<'db>(value: &Value<'db>, path: &[Step]) -> Result<Value<'db>, Fault<'db>> {
-    match part(value, path) {
+pub(crate) fn part_value<'db>(
+    value: &Value<'db>,
+    path: &SubobjectPath,
+) -> Result<Value<'db>, Fault<'db>> {
+    match part(value, path.iter()) {
         Err(Fault::Unknown) => {
-            let (&Step::Field(n), whole) = path.split_last().ok_or(Fault::Unknown)? else {
+            let (whole, Step::Field(n)) = path.split_last().ok_or(Fault::Unknown)? else {
                 return Err(Fault::Unknown);
             };
-            match *part(value, whole)? {
+            match *part(value, whole.iter())? {
                 Value::Complex(re, im) => Ok(Value::Float([re, im][usize::from(n != 0)])),
                 _ => Err(Fault::Unknown),
             }
@@ -164,13 +162,12 @@ pub(crate) fn part_value<'db>(value: &Value<'db>, path: &[Step]) -> Result<Value
     }
 }
 
-/// The part of a value at the end of a path, to be changed. Inactive union members are `Err`: who may activate them does so.
-pub(crate) fn part_mut<'v, 'db>(
-    mut value: &'v mut Value<'db>,
-    path: &[Step],
+/// A part of a value, to be changed. Inactive union members are `Err`: who may activate them does so.
+pub(crate) fn step_mut<'v, 'db>(
+    value: &'v mut Value<'db>,
+    step: Step,
 ) -> Result<&'v mut Value<'db>, Fault<'db>> {
-    for &step in path {
-        value = match (value, step) {
+    Ok(match (value, step) {
             (Value::Class { bases, .. }, Step::Base(n)) => {
                 bases.get_mut(n as usize).ok_or(Fault::Unknown)?
             }
@@ -204,9 +201,7 @@ pub(crate) fn part_mut<'v, 'db>(
             (Value::Indeterminate, _) => return Err(Fault::Uninitialized),
             (_, Step::Element(_)) => return Err(Fault::PastObject),
             _ => return Err(Fault::Unknown),
-        };
-    }
-    Ok(value)
+    })
 }
 
 fn position<'db>(i: u64, len: u64) -> Fault<'db> {
@@ -226,9 +221,13 @@ fn grow<'db>(elements: &mut Box<[Value<'db>]>, filler: &Value<'db>, i: usize, le
 }
 
 /// The type of the part at the end of a path, references included; `None` where it is not to be known.
-pub(crate) fn part_type<'db>(db: &'db dyn Db, base: Ty<'db>, path: &[Step]) -> Option<Ty<'db>> {
+pub(crate) fn part_type<'db>(
+    db: &'db dyn Db,
+    base: Ty<'db>,
+    path: &SubobjectPath,
+) -> Option<Ty<'db>> {
     let mut ty = base;
-    for &step in path {
+    for step in path.iter() {
         ty = step_type(db, ty, step)?;
     }
     Some(ty)
@@ -363,7 +362,7 @@ fn blank_within<'db>(db: &'db dyn Db, ty: Ty<'db>, fill: Fill, depth: u32) -> Op
 }
 
 /// The first part without a value, if any, as a path. Members of unions that are not active do not count.
-pub(crate) fn uninitialized(value: &Value<'_>) -> Option<Vec<Step>> {
+pub(crate) fn uninitialized(value: &Value<'_>) -> Option<SubobjectPath> {
     fn find(value: &Value<'_>, path: &mut Vec<Step>) -> bool {
         if path.len() > 400 {
             return false;
@@ -414,7 +413,7 @@ pub(crate) fn uninitialized(value: &Value<'_>) -> Option<Vec<Step>> {
         }
     }
     let mut path = Vec::new();
-    find(value, &mut path).then_some(path)
+    find(value, &mut path).then(|| path.into_iter().collect())
 }
 
 /// Brings arrays into the one form that equal values share: elements at the end that equal the last one are not repeated.

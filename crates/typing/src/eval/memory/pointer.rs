@@ -57,7 +57,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Why the type of what a pointer points to is not known.
     fn gone(&self, pointer: &Pointer<'db>) -> Fault<'db> {
         match &pointer.base {
-            PointerBase::Object(id) if !self.objects.contains_key(id) => Fault::Expired,
+            PointerBase::Object(id) if self.objects.get(*id).is_none() => Fault::Expired,
             PointerBase::Null(_) => Fault::RunTime,
             _ => Fault::Unknown,
         }
@@ -168,10 +168,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         let steps = self
             .base_steps(to.unqualified(db), from.unqualified(db), 0)
             .ok_or(Stop::Unknown)?;
-        let path = pointer.path.strip_suffix(&*steps);
+        let path = pointer.path.strip_suffix(&steps);
         let derived = path.map(|path| Pointer {
             base: pointer.base.clone(),
-            path: path.into(),
+            path,
         });
         match derived {
             Some(p)
@@ -306,13 +306,13 @@ fn distance<'db>(p: &Pointer<'db>, q: &Pointer<'db>) -> Option<i128> {
         return None;
     }
     let last = |p: &Pointer<'db>| match p.path.split_last() {
-        Some((Step::Element(i), rest)) => Some((i128::from(*i), rest.to_vec())),
+        Some((rest, Step::Element(i))) => Some((i128::from(i), rest)),
         _ => None,
     };
     match (last(p), last(q)) {
         (Some((i, a)), Some((j, b))) if a == b => Some(i - j),
-        (Some((i, a)), _) if *a == *q.path => Some(i),
-        (_, Some((j, b))) if *b == *p.path => Some(-j),
+        (Some((i, a)), _) if a == q.path => Some(i),
+        (_, Some((j, b))) if b == p.path => Some(-j),
         _ => None,
     }
 }
@@ -325,12 +325,12 @@ fn order<'db>(p: &Pointer<'db>, q: &Pointer<'db>) -> Option<Ordering> {
     if p.base != q.base || matches!(p.base, PointerBase::Null(_)) {
         return None;
     }
-    for (a, b) in p.path.iter().zip(&q.path) {
+    for (a, b) in p.path.iter().zip(q.path.iter()) {
         match (a, b) {
             (a, b) if a == b => {}
-            (Step::Element(i), Step::Element(j)) => return Some(i.cmp(j)),
+            (Step::Element(i), Step::Element(j)) => return Some(i.cmp(&j)),
             (Step::Field(i), Step::Field(j)) | (Step::Base(i), Step::Base(j)) => {
-                return Some(i.cmp(j));
+                return Some(i.cmp(&j));
             }
             (Step::Base(_), Step::Field(_)) => return Some(Ordering::Less),
             (Step::Field(_), Step::Base(_)) => return Some(Ordering::Greater),

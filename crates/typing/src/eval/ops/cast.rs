@@ -214,7 +214,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             return Ok(pointer);
         }
         if let PointerBase::Object(id) = pointer.base
-            && !self.objects.contains_key(&id)
+            && self.objects.get(id).is_none()
         {
             return Ok(pointer);
         }
@@ -233,12 +233,15 @@ impl<'a, 'db> Machine<'a, 'db> {
         let value = self.eval(operand)?;
         match value {
             Value::Int(n) if x.ty.is_pointer(self.db) => {
-                Ok(Value::Pointer(Pointer::to(PointerBase::Null(n))))
+                // An address has 64 bits.
+                Ok(Value::Pointer(Pointer::to(PointerBase::Null(n as i64))))
             }
             Value::Pointer(Pointer {
                 base: PointerBase::Null(n),
                 path,
-            }) if path.is_empty() && scalar::int(self.db, x.ty).is_some() => Ok(Value::Int(n)),
+            }) if path.is_empty() && let Some(int) = scalar::int(self.db, x.ty) => {
+                Ok(Value::Int(int.wrap(n.into())))
+            }
             // Addresses of objects at run time are constants of a kind that values do not hold.
             Value::Pointer(p)
                 if self.frames.len() == 1 && matches!(p.base, PointerBase::Static(_)) =>
