@@ -291,6 +291,10 @@ def constexpr_ifs(n): return "constexpr int f(int a, int b) {\n" + lines(n, lamb
 def constexpr_array(n): return f"struct t {{ int a[{n}]; }};\nconstexpr t f() {{ t x{{}}; for (int i = 0; i < {n}; ++i) for (int j = 0; j < i; ++j) x.a[i] += x.a[j] + 1 - x.a[j]; return x; }}\nconstexpr t x = f();\nstatic_assert(x.a[{n - 1}] == {n - 1}, \"\");\n"
 @shape(16)
 def constexpr_tree(n): return "constexpr int f(int a) { return a < 2 ? a : f(a - 1) + f(a - 2); }\n" + f"static_assert(f({n}) > 0, \"\");\n"
+@shape(50000)
+def constexpr_references(n): return f"struct s {{ int a; constexpr s(int x) : a(x) {{}} }};\nconstexpr int f() {{ int r = 0; for (int i = 0; i < {n}; ++i) {{ const s &p = s(i); r += p.a & 1; }} return r; }}\nstatic_assert(f() >= 0, \"\");\n"
+@shape(20000)
+def constexpr_members(n): return f"struct b {{ unsigned w[4]; constexpr bool at(unsigned i) const {{ return (w[i / 32 % 4] >> (i % 32)) & 1; }} }};\nstruct r {{ const b *p; unsigned i; constexpr r(const b *q, unsigned k) : p(q), i(k) {{}} constexpr operator bool() const {{ return p->at(i); }} }};\nstruct s : b {{ constexpr r operator[](unsigned i) const {{ return r(this, i); }} }};\nconstexpr int f() {{ s x{{}}; int n = 0; for (unsigned i = 0; i < {n}; ++i) n += x[i] == x[i + 1]; return n; }}\nstatic_assert(f() > 0, \"\");\n"
 
 # Text.
 @shape(5000)

@@ -45,8 +45,8 @@ pub use crate::lookup::by_item::{functions_of, takes_value};
 pub use crate::lookup::inherited::{Around, inherits_type, type_around};
 pub use crate::problem::{At, Detail, Fill, Instantiation, Problem};
 pub use crate::resolve::alias_type;
+pub use crate::ty::subobject::SubobjectPath;
 pub use crate::ty::types::{
     Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
 };
-pub use crate::ty::subobject::SubobjectPath;
 pub use crate::ty::value::{Const, Pointer, PointerBase, Step, StringLiteral, Value};

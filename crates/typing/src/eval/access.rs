@@ -30,20 +30,18 @@ impl<'a, 'db> Machine<'a, 'db> {
                 }
             }
             PointerBase::Static(entity) => {
-                let constant = crate::eval::constant_value(self.db, *entity);
+                let constant = self.known.constant(self.db, *entity);
                 let Some(constant) = constant else {
                     return Err(self.no_constant(*entity));
                 };
                 let mut ty = constant.ty(self.db);
                 for step in pointer.path.iter() {
+                    let part = self.known.part(self.db, ty, step).ok_or(Fault::Unknown)?;
                     // What may change is no constant.
-                    if let Step::Field(n) = step
-                        && let Some(info) = self.known.class(self.db, ty)
-                        && info.fields.get(n as usize).is_some_and(|f| f.is_mutable)
-                    {
+                    if part.is_mutable {
                         return Err(Fault::RunTime);
                     }
-                    ty = objects::step_type(self.db, ty, step).ok_or(Fault::Unknown)?;
+                    ty = part.ty;
                 }
                 objects::part_value(constant.value(self.db), &pointer.path)
             }
@@ -179,21 +177,15 @@ impl<'a, 'db> Machine<'a, 'db> {
         let mut ty = object.ty;
         let mut constant = None;
         for (i, step) in pointer.path.iter().enumerate() {
-            if let Step::Field(n) = step {
-                let info = self.known.class(db, ty);
-                let field = info.and_then(|info| info.fields.get(n as usize));
-                match field {
-                    Some(field) if field.is_mutable => constant = None,
-                    Some(field) if field.ty.innermost_element(db).top_quals(db).is_const => {
-                        constant = constant.or(Some(i + 1));
-                    }
-                    _ => {}
-                }
-            }
-            let Some(next) = objects::step_type(db, ty, step) else {
+            let Some(part) = self.known.part(db, ty, step) else {
                 return false;
             };
-            ty = next;
+            if part.is_mutable {
+                constant = None;
+            } else if part.is_const {
+                constant = constant.or(Some(i + 1));
+            }
+            ty = part.ty;
         }
         let Some(member) = constant.map(|end| pointer.path.prefix(end)) else {
             return false;
@@ -241,11 +233,6 @@ impl<'a, 'db> Machine<'a, 'db> {
         let ty = self.pointed_type(&union).ok_or(Stop::Unknown)?;
         let member = objects::step_type(self.db, ty, Step::Field(n)).ok_or(Stop::Unknown)?;
         let value = self.blank(member, Blank::Nothing, site)?;
-        self.write(
-            &union,
-            Value::Union(Some((n, Box::new(value)))),
-            true,
-            site,
-        )
+        self.write(&union, Value::Union(Some((n, Box::new(value)))), true, site)
     }
 }

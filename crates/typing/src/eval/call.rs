@@ -4,8 +4,10 @@ use cleave_codes::codes;
 use cleave_hir::NameId;
 use cleave_lang::Operator;
 
+use crate::eval::known::BodyId;
 use crate::eval::machine::{Frame, MOST_CALLS, Machine, Res, Slot, Slots, Stop};
-use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
+use crate::eval::memory::objects::Fill as Blank;
+use crate::eval::shape::{Returning, Storage};
 use crate::eval::stmt::Flow;
 use crate::thir::{Category, Expr, ExprId, ExprKind, LocalId, Typed};
 use crate::{
@@ -30,8 +32,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let mut callee = *callee;
                 let mut this = None;
                 if let Some(object) = *object {
-                    let class = self.expr(object)?.ty;
-                    let place = if class.is_pointer(self.db) {
+                    let place = if self.shape(object)?.is_pointer {
                         self.pointer(object)?
                     } else {
                         self.place(object)?
@@ -61,8 +62,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 }
             }
             ExprKind::CallMember(object, member, args) => {
-                let class = self.expr(*object)?.ty;
-                let place = if class.is_pointer(self.db) {
+                let place = if self.shape(*object)?.is_pointer {
                     self.pointer(*object)?
                 } else {
                     self.place(*object)?
@@ -128,41 +128,43 @@ impl<'a, 'db> Machine<'a, 'db> {
         if !self.mode.calls() {
             return Err(Stop::Unknown);
         }
-        let typed = match self.called_before(callee) {
-            Some(typed) => typed,
+        let body = match self.called_before(callee) {
+            Some(body) => body,
             None => {
                 if let Some(value) = self.allocation_call(callee, args, site)? {
                     return Ok(value);
                 }
                 match self.callable(callee, site)? {
-                    Some(typed) => typed,
+                    Some(body) => body,
                     None => return self.call_implicit(callee, this, args, site),
                 }
             }
         };
-        let slots = self.arguments(callee, typed, args, site)?;
-        if this.is_none()
-            && let Some(value) = self.remembered(callee, typed, &slots, result, site)?
-        {
-            return Ok(value);
+        let slots = self.arguments(callee, body, args, site)?;
+        if this.is_none() {
+            let typed = self.known.body(body).typed;
+            if let Some(value) = self.remembered(callee, typed, &slots, result, site)? {
+                return Ok(value);
+            }
         }
         // Parameters end with the call; temporaries among the arguments with the full-expression.
-        self.run_body(typed, this, slots, result.cloned(), site)
+        let frame = self.frame_of(body, this, slots, result.cloned(), site);
+        self.run_body(frame)
     }
 
     /// The body of a function that was called before. Those that allocate are looked at each time.
-    fn called_before(&mut self, callee: Entity<'db>) -> Option<&'db Typed<'db>> {
-        let typed = self.known.body(callee)?;
+    fn called_before(&mut self, callee: Entity<'db>) -> Option<BodyId> {
+        let body = self.known.called_before(callee)?;
         if self.unknown.is_none() {
             self.callee = Some(callee);
         }
-        Some(typed)
+        Some(body)
     }
 
     /// The body of a function that may be called; `None` for one that is defaulted.
-    fn callable(&mut self, callee: Entity<'db>, site: Site<'db>) -> Res<Option<&'db Typed<'db>>> {
-        if let Some(typed) = self.called_before(callee) {
-            return Ok(Some(typed));
+    fn callable(&mut self, callee: Entity<'db>, site: Site<'db>) -> Res<Option<BodyId>> {
+        if let Some(body) = self.called_before(callee) {
+            return Ok(Some(body));
         }
         if self.unknown.is_none() {
             self.callee = Some(callee);
@@ -185,8 +187,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         match check::body(self.db, callee) {
             Some(typed) if typed.dependent => Err(Stop::Unknown),
             Some(typed) if typed.block.is_some() || !typed.inits.is_empty() => {
-                self.known.keep_body(callee, typed);
-                Ok(Some(typed))
+                Ok(Some(self.known.keep_body(self.db, callee, typed)))
             }
             _ if signature.is_defaulted => Ok(None),
             Some(_) => Err(Stop::Unknown),
@@ -240,39 +241,41 @@ impl<'a, 'db> Machine<'a, 'db> {
     fn arguments(
         &mut self,
         callee: Entity<'db>,
-        typed: &Typed<'db>,
+        id: BodyId,
         args: &[ExprId],
         site: Site<'db>,
     ) -> Res<Vec<Slot<'db>>> {
-        let mut slots = Vec::with_capacity(args.len());
-        let parameters = typed.parameters();
-        for &arg in args.iter().skip(parameters.len()) {
+        let body = self.known.body(id);
+        let (typed, count) = (body.typed, body.parameters);
+        // There is room for the other locals too.
+        let mut slots = self.spare.pop().unwrap_or_default();
+        slots.reserve(typed.locals.len());
+        for &arg in args.iter().skip(count) {
             // For `...`.
             self.discard(arg)?;
         }
-        for (i, parameter) in parameters.iter().enumerate() {
-            let ty = parameter.ty;
+        for (i, parameter) in typed.locals.iter().take(count).enumerate() {
+            let (ty, storage) = (parameter.ty, self.known.body(id).locals[i]);
             slots.push(match args.get(i) {
-                Some(&arg) => self.argument(ty, arg)?,
-                None => self.default_argument(callee, i as u32, site, |m, e| m.argument(ty, e))?,
+                Some(&arg) => self.argument(ty, storage, arg)?,
+                None => self
+                    .default_argument(callee, i as u32, site, |m, e| m.argument(ty, storage, e))?,
             });
         }
         Ok(slots)
     }
 
-    fn argument(&mut self, ty: Ty<'db>, arg: ExprId) -> Res<Slot<'db>> {
-        if ty.is_reference(self.db) {
-            return Ok(Slot::Reference(self.place(arg)?));
-        }
-        let value = if ty.is_class(self.db) {
-            self.blank(ty, Blank::Nothing, self.expr(arg)?.site)?
-        } else {
-            Value::Indeterminate
+    fn argument(&mut self, ty: Ty<'db>, storage: Storage, arg: ExprId) -> Res<Slot<'db>> {
+        let id = match storage {
+            Storage::Reference => return Ok(Slot::Reference(self.place(arg)?)),
+            // What initialises a class makes the object.
+            Storage::Class(_) | Storage::Other(_) => self.local(ty),
         };
-        let id = self.allocate(ty, value, ObjectKind::Local);
         let place = self.at(id);
         self.init(arg, &place)?;
-        self.freeze(id);
+        if let Storage::Class(true) | Storage::Other(true) = storage {
+            self.freeze(id);
+        }
         Ok(Slot::Object(id))
     }
 
@@ -289,59 +292,66 @@ impl<'a, 'db> Machine<'a, 'db> {
             return Err(Stop::Unknown);
         }
         match self.callable(callee, site)? {
-            Some(typed) => self.run_body(typed, this, slots, result, site),
+            Some(body) => {
+                let frame = self.frame_of(body, this, slots, result, site);
+                self.run_body(frame)
+            }
             None => Err(Stop::Unknown),
         }
     }
 
-    /// Begins a frame.
-    pub(super) fn enter(
-        &mut self,
-        typed: &'a Typed<'db>,
+    /// The activation of a function with its parameters.
+    fn frame_of(
+        &self,
+        body: BodyId,
         this: Option<Pointer<'db>>,
+        mut slots: Vec<Slot<'db>>,
         result: Option<Pointer<'db>>,
         site: Site<'db>,
-    ) -> Res<()> {
+    ) -> Frame<'a, 'db> {
+        slots.truncate(self.known.body(body).parameters);
+        Frame {
+            body: Some(body),
+            locals: Slots::parameters(slots),
+            this,
+            result,
+            ..Frame::of(self.known.body(body).typed, site)
+        }
+    }
+
+    /// Begins a frame.
+    pub(super) fn enter(&mut self, frame: Frame<'a, 'db>) -> Res<()> {
         self.pay(3)?;
         if self.frames.len() > MOST_CALLS {
             return self.too_complex();
         }
         self.deepest = self.deepest.max(self.frames.len());
-        self.frames.push(Frame {
-            typed,
-            locals: Slots::default(),
-            this,
-            result,
-            site,
-            extended: Vec::new(),
-        });
+        self.frames.push(frame);
         Ok(())
     }
 
     /// Ends a frame.
     pub(super) fn leave(&mut self) -> Res<()> {
-        if self.frames.len() > 1 {
-            self.frames.pop();
+        if self.frames.len() > 1
+            && let Some(frame) = self.frames.pop()
+        {
+            self.spare.push(frame.locals.into_spare());
         }
         Ok(())
     }
 
-    pub(super) fn run_body(
-        &mut self,
-        typed: &'db Typed<'db>,
-        this: Option<Pointer<'db>>,
-        slots: Vec<Slot<'db>>,
-        result: Option<Pointer<'db>>,
-        site: Site<'db>,
-    ) -> Res<Value<'db>> {
+    /// Runs a function whose parameters are the locals of its frame.
+    pub(super) fn run_body(&mut self, frame: Frame<'a, 'db>) -> Res<Value<'db>> {
+        let (typed, site) = (frame.typed, frame.site);
+        self.enter(frame)?;
         self.nested(|m| {
-            m.enter(typed, this, result, site)?;
             let mark = m.cleanups.len();
-            for (i, slot) in slots.into_iter().take(typed.parameters().len()).enumerate() {
-                if let Slot::Object(id) = slot {
-                    m.cleanup_later(id, false);
+            for n in 0.. {
+                match m.frame().locals.get(LocalId(n)) {
+                    Some(&Slot::Object(id)) => m.cleanup_later(id, false),
+                    Some(_) => {}
+                    None => break,
                 }
-                m.frame().locals.set(LocalId(i as u32), slot);
             }
             if !typed.inits.is_empty()
                 && let Some(this) = m.frame().this.clone()
@@ -354,12 +364,12 @@ impl<'a, 'db> Machine<'a, 'db> {
             };
             let value = match flow {
                 Flow::Return(value) => value,
-                Flow::Next => match typed.ret {
-                    Some(ret) if !ret.is_void(m.db) && !ret.is_error(m.db) => {
-                        let at = m.frame().typed.end_site(site);
+                Flow::Next => match m.returning() {
+                    Returning::Reference | Returning::Object => {
+                        let at = typed.end_site(site);
                         return m.fail(codes::MISSING_RETURN_VALUE, at, Vec::new());
                     }
-                    _ => Value::Indeterminate,
+                    Returning::Void | Returning::Unknown => Value::Indeterminate,
                 },
                 _ => return Err(Stop::Unknown),
             };
@@ -372,7 +382,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// A constructor's initialisations of bases and members.
     fn member_inits(
         &mut self,
-        typed: &'db Typed<'db>,
+        typed: &'a Typed<'db>,
         this: &Pointer<'db>,
         _site: Site<'db>,
     ) -> Res<()> {
@@ -425,7 +435,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         if !self.mode.calls() {
             return Err(Stop::Unknown);
         }
-        let Some(typed) = self.callable(constructor, site)? else {
+        let Some(body) = self.callable(constructor, site)? else {
             return match args {
                 [] => self.default_construct(ty, place, site),
                 [source] => {
@@ -438,11 +448,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => Err(Stop::Unknown),
             };
         };
-        let slots = self.arguments(constructor, typed, args, site)?;
+        let slots = self.arguments(constructor, body, args, site)?;
         let value = self.blank(ty, Blank::Nothing, site)?;
         self.write(place, value, true, site)?;
-        self.run_body(typed, Some(place.clone()), slots, None, site)
-            .map(drop)
+        let frame = self.frame_of(body, Some(place.clone()), slots, None, site);
+        self.run_body(frame).map(drop)
     }
 
     /// Constructs with parameters given.

@@ -13,7 +13,8 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Evaluates for the effects.
     pub(super) fn discard(&mut self, e: ExprId) -> Res<()> {
         let x = self.expr(e)?;
-        let is_object = x.ty.is_class(self.db) || x.ty.is_array(self.db);
+        let shape = self.shape(e)?;
+        let is_object = shape.is_class || shape.is_array;
         if x.category == Category::Prvalue && !is_object {
             self.eval(e).map(drop)
         } else {
@@ -23,11 +24,27 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The value of a prvalue; of a glvalue what it refers to, as a pointer.
     pub(super) fn eval(&mut self, e: ExprId) -> Res<Value<'db>> {
+        if let Some(number) = self.number(e) {
+            self.tick()?;
+            return Ok(number);
+        }
         self.nested(|m| {
             let result = m.eval_inner(e);
             m.note_unknown(e, result.as_ref().err());
             result
         })
+    }
+
+    /// The number that an expression is or that it loads from a local: nothing nests in it. `None` for all else.
+    fn number(&mut self, e: ExprId) -> Option<Value<'db>> {
+        match self.expr(e).ok()?.kind {
+            ExprKind::Value(Value::Int(n)) => Some(Value::Int(n)),
+            ExprKind::Convert(Conversion::Load, operand) => {
+                let from = self.expr(operand).ok()?;
+                self.number_of_local(operand, from)
+            }
+            _ => None,
+        }
     }
 
     fn eval_inner(&mut self, e: ExprId) -> Res<Value<'db>> {
@@ -44,7 +61,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Some(this) => Ok(Value::Pointer(this.clone())),
                 None => self.fail(codes::ACCESS_TO_RUN_TIME_STORAGE, x.site, Vec::new()),
             },
-            ExprKind::Convert(conversion, operand) => self.convert(x, *conversion, *operand),
+            ExprKind::Convert(conversion, operand) => self.convert(e, x, *conversion, *operand),
             ExprKind::Unary(op, operand) => self.unary(x, *op, *operand),
             ExprKind::Binary(op, a, b) => self.binary(x, *op, *a, *b),
             ExprKind::Step { operand, .. } => {
@@ -76,7 +93,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Ok(value)
             }
             ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
-                if !x.ty.is_class(self.db) =>
+                if !self.shape(e)?.is_class =>
             {
                 self.call_expr(x, None)
             }
@@ -173,9 +190,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::Field(object, n) => {
                 let class = self.expr(*object)?.ty;
                 let place = self.place(*object)?.join(Step::Field(*n));
-                let info = self.known.class(self.db, class).ok_or(Stop::Unknown)?;
-                let field = info.fields.get(*n as usize).ok_or(Stop::Unknown)?;
-                self.referred(place, field.ty, x.site)
+                let part = self.known.part(self.db, class, Step::Field(*n));
+                match part.ok_or(Stop::Unknown)?.is_reference {
+                    true => self.referent(place, x.site),
+                    false => Ok(place),
+                }
             }
             ExprKind::Materialize(inner) => self.temporary(e, *inner),
             ExprKind::Unary(Operator::Dereference, operand) => self.pointer(*operand),
@@ -255,14 +274,16 @@ impl<'a, 'db> Machine<'a, 'db> {
         let id = self.local(ty);
         let place = self.at(id);
         self.init(inner, &place)?;
-        self.freeze(id);
+        if self.shape(inner)?.is_const {
+            self.freeze(id);
+        }
         let extended = self.frame().extended.contains(&e);
         self.cleanup_later(id, extended);
         Ok(place)
     }
 
     /// The number that a local variable holds: the way that is gone most often, without a detour over its place. `None` for all else.
-    pub(super) fn number_of_local(&mut self, x: &Expr<'db>) -> Option<Value<'db>> {
+    pub(super) fn number_of_local(&mut self, e: ExprId, x: &Expr<'db>) -> Option<Value<'db>> {
         let ExprKind::Local(l) = x.kind else {
             return None;
         };
@@ -279,7 +300,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Value::Int(n) if object.kind == ObjectKind::Local => Value::Int(n),
             _ => return None,
         };
-        (!x.ty.top_quals(self.db).is_volatile).then_some(number)
+        (!self.shape(e).ok()?.is_volatile).then_some(number)
     }
 
     /// A local's place: its object, or what it refers to.
@@ -434,12 +455,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         {
             return Ok(self.at(id));
         }
-        let ty = crate::function::variable_type(self.db, entity);
         let place = Pointer::to(PointerBase::Static(entity));
-        if !ty.is_reference(self.db) {
+        if !self.known.is_static_reference(self.db, entity) {
             return Ok(place);
         }
-        match crate::eval::constant_value(self.db, entity).map(|c| c.value(self.db).clone()) {
+        let constant = self.known.constant(self.db, entity);
+        match constant.map(|c| c.value(self.db).clone()) {
             Some(value) => match self.import(value, site)? {
                 Value::Pointer(p) => Ok(p),
                 _ => Err(Stop::Unknown),
@@ -455,9 +476,14 @@ impl<'a, 'db> Machine<'a, 'db> {
         ty: Ty<'db>,
         site: Site<'db>,
     ) -> Res<Pointer<'db>> {
-        if !ty.is_reference(self.db) {
-            return Ok(place);
+        match ty.is_reference(self.db) {
+            true => self.referent(place, site),
+            false => Ok(place),
         }
+    }
+
+    /// What the reference at `place` refers to.
+    fn referent(&mut self, place: Pointer<'db>, site: Site<'db>) -> Res<Pointer<'db>> {
         match self.load(&place, site)? {
             Value::Pointer(p) => Ok(p),
             _ => Err(Stop::Unknown),

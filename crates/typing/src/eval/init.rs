@@ -5,7 +5,8 @@ use cleave_lang::Operator;
 
 use crate::class;
 use crate::class::{ClassInfo, Special};
-use crate::eval::machine::{Machine, Res, Slot, Stop};
+use crate::eval::known::Part;
+use crate::eval::machine::{Frame, Machine, Res, Slot, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
 use crate::{Bound, Entity, Pointer, Site, Step, Ty, TyKind, Value, check};
@@ -52,18 +53,14 @@ impl<'a, 'db> Machine<'a, 'db> {
                     return Err(Stop::Unknown);
                 };
                 // Of an object without members nothing is read.
-                let trivial =
-                    crate::class::special(self.db, x.ty.unqualified(self.db), which.special());
-                if crate::class::layout::is_empty(self.db, x.ty.unqualified(self.db))
-                    && trivial.is_some_and(|s| s.trivial)
-                {
+                if (self.known).copies_nothing(self.db, x.ty, which.special()) {
                     let value = self.blank(x.ty, Blank::Zero, x.site)?;
                     return self.write(place, value, true, x.site);
                 }
                 let from = self.place(source)?;
                 self.copy(x.ty, place, &from, *which == Implicit::Move, x.site)
             }
-            ExprKind::Aggregate(parts) if !x.ty.is_scalar(self.db) => {
+            ExprKind::Aggregate(parts) if !self.shape(e)?.is_scalar => {
                 self.aggregate(x, parts, place)
             }
             ExprKind::Binary(Operator::Spaceship, a, b) => {
@@ -101,10 +98,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.init(*inner, place)?;
                 self.unwind_temporaries(mark)
             }
-            ExprKind::Convert(Conversion::Noop, inner) if !x.ty.is_scalar(self.db) => {
+            ExprKind::Convert(Conversion::Noop, inner) if !self.shape(e)?.is_scalar => {
                 self.init(*inner, place)
             }
-            ExprKind::Convert(Conversion::Load, inner) if !x.ty.is_scalar(self.db) => {
+            ExprKind::Convert(Conversion::Load, inner) if !self.shape(e)?.is_scalar => {
                 let source = self.expr(*inner)?;
                 if let ExprKind::String(units) = &source.kind {
                     return self.array_of_units(units, x, place);
@@ -113,18 +110,17 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.copy(x.ty, place, &from, false, x.site)
             }
             ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
-                if x.ty.is_class(self.db) =>
+                if self.shape(e)?.is_class =>
             {
                 self.call_expr(x, Some(place)).map(drop)
             }
             ExprKind::Statements(block) if x.ty.is_class(self.db) => {
                 self.statement_value(*block, Some(place)).map(drop)
             }
-            _ if x.ty.is_class(self.db)
-                && !matches!(
-                    x.kind,
-                    ExprKind::Value(_) | ExprKind::Convert(..) | ExprKind::Builtin(..)
-                ) =>
+            _ if !matches!(
+                x.kind,
+                ExprKind::Value(_) | ExprKind::Convert(..) | ExprKind::Builtin(..)
+            ) && self.shape(e)?.is_class =>
             {
                 match x.kind {
                     ExprKind::Throw(_) => self.cannot(x.site),
@@ -216,7 +212,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<T> {
         let typed = check::default_argument(self.db, function, n).ok_or(Stop::Unknown)?;
         let value = typed.value.ok_or(Stop::Unknown)?;
-        self.enter(typed, None, None, site)?;
+        self.enter(Frame::of(typed, site))?;
         let result = f(self, value)?;
         self.leave()?;
         Ok(result)
@@ -230,14 +226,14 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let field = self
             .pointed_type(&parent)
-            .and_then(|t| self.known.class(self.db, t))
-            .and_then(|info| info.fields.get(n as usize));
+            .and_then(|class| self.known.part(self.db, class, Step::Field(n)));
         match field {
-            Some(field) => match field.width {
-                Some(width) => Value::Int(self.cut(v, field.ty, width)),
-                None => value,
-            },
-            None => value,
+            Some(Part {
+                ty,
+                width: Some(width),
+                ..
+            }) => Value::Int(self.cut(v, ty, width)),
+            _ => value,
         }
     }
 
@@ -372,7 +368,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         let entity = Entity::new(self.db, field.decl, env);
         let typed = check::body(self.db, entity).ok_or(Stop::Unknown)?;
         let value = typed.value.ok_or(Stop::Unknown)?;
-        self.enter(typed, Some(parent.clone()), None, site)?;
+        self.enter(Frame {
+            this: Some(parent.clone()),
+            ..Frame::of(typed, site)
+        })?;
         self.init(value, place)?;
         self.leave()
     }
@@ -536,7 +535,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             return self.write(place, value, initial, site);
         }
-        let chosen = class::chosen_special(self.db, inner, which);
+        let chosen = self.known.chosen(self.db, inner, which);
         let Some((which, state)) = chosen.filter(|(_, s)| s.exists && !s.deleted) else {
             return Err(Stop::Unknown);
         };

@@ -6,13 +6,15 @@ use cleave_codes::codes;
 use cleave_syntax::Standard;
 use rustc_hash::FxHashMap;
 
-use crate::eval::known::Known;
+use crate::eval::known::{BodyId, Known};
 use crate::eval::memory::objects;
 use crate::eval::memory::objects::{Fault, Fill as Blank, Object, ObjectKind};
 use crate::eval::memory::store::{ObjectId, Store};
+use crate::eval::shape::{Returning, Shape};
 use crate::thir::{Expr, ExprId, LocalId, LocalKind, Stmt, StmtId, Typed};
 use crate::{
-    Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, StringLiteral, Ty, TyKind, Value,
+    Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, StringLiteral, Ty, TyKind,
+    Value,
 };
 
 /// The most calls within calls, as the reference's default (`--max_depth_constexpr_call`).
@@ -22,6 +24,10 @@ pub(super) const MOST_CALLS: usize = 256;
 const MOST_COST: u64 = 1_992_187;
 /// The most steps of our own: the reference knows no such limit.
 const MOST_STEPS: u64 = 200_000_000;
+/// After so many levels the room on the stack is looked at again.
+const LEVELS: u32 = 8;
+/// The most that one level takes of the stack, without optimisation.
+const MOST_FRAME: usize = 48 << 10;
 /// How deep expressions and statements nest in all frames together.
 const MOST_DEPTH: u32 = 60_000;
 
@@ -57,6 +63,17 @@ pub(super) struct Slots<'db> {
 }
 
 impl<'db> Slots<'db> {
+    /// The parameters, which are the first locals.
+    pub(super) fn parameters(slots: Vec<Slot<'db>>) -> Slots<'db> {
+        Slots { first: 0, slots }
+    }
+
+    /// Room for the locals of another call.
+    pub(super) fn into_spare(mut self) -> Vec<Slot<'db>> {
+        self.slots.clear();
+        self.slots
+    }
+
     /// Where a local is, if it is anywhere.
     pub(super) fn get(&self, local: LocalId) -> Option<&Slot<'db>> {
         self.slots.get(local.0.checked_sub(self.first)? as usize)
@@ -88,6 +105,8 @@ impl<'db> Slots<'db> {
 pub(super) struct Frame<'a, 'db: 'a> {
     /// The code.
     pub(super) typed: &'a Typed<'db>,
+    /// What is known of its types, if it is a function that is called.
+    pub(super) body: Option<BodyId>,
     /// Its locals.
     pub(super) locals: Slots<'db>,
     /// What `this` points to.
@@ -98,6 +117,21 @@ pub(super) struct Frame<'a, 'db: 'a> {
     pub(super) site: Site<'db>,
     /// Temporaries whose lifetime is that of the reference being initialised ([class.temporary]).
     pub(super) extended: Vec<ExprId>,
+}
+
+impl<'a, 'db> Frame<'a, 'db> {
+    /// The activation of code that has no parameters, at `site`.
+    pub(super) fn of(typed: &'a Typed<'db>, site: Site<'db>) -> Frame<'a, 'db> {
+        Frame {
+            typed,
+            body: None,
+            locals: Slots::default(),
+            this: None,
+            result: None,
+            site,
+            extended: Vec::new(),
+        }
+    }
 }
 
 /// Something that ends its life when its scope does.
@@ -166,6 +200,8 @@ pub(super) struct Machine<'a, 'db: 'a> {
     pub(super) callee: Option<Entity<'db>>,
     root: Site<'db>,
     pub(super) known: Known<'db>,
+    /// Locals of calls that ended, empty: there is room in them.
+    pub(super) spare: Vec<Vec<Slot<'db>>>,
 }
 
 impl<'a, 'db> Machine<'a, 'db> {
@@ -182,14 +218,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             mode,
             standard,
             objects: Store::default(),
-            frames: vec![Frame {
-                typed,
-                locals: Slots::default(),
-                this: None,
-                result: None,
-                site: root,
-                extended: Vec::new(),
-            }],
+            frames: vec![Frame::of(typed, root)],
             cleanups: Vec::new(),
             strings: FxHashMap::default(),
             subject: None,
@@ -209,6 +238,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             callee: None,
             root,
             known: Known::default(),
+            spare: Vec::new(),
         }
     }
 
@@ -228,6 +258,22 @@ impl<'a, 'db> Machine<'a, 'db> {
         self.typed().exprs.get(e.0 as usize).ok_or(Stop::Unknown)
     }
 
+    /// What is asked of the type of an expression of the running code.
+    pub(super) fn shape(&mut self, e: ExprId) -> Res<Shape> {
+        let x = self.expr(e)?;
+        let body = self.frames[self.frames.len() - 1].body;
+        Ok(self.known.shape(self.db, body, e, x))
+    }
+
+    /// What the running code returns.
+    pub(super) fn returning(&self) -> Returning {
+        let frame = &self.frames[self.frames.len() - 1];
+        match frame.body {
+            Some(body) => self.known.body(body).returning,
+            None => Returning::of(self.db, frame.typed),
+        }
+    }
+
     /// A statement of the running code.
     pub(super) fn stmt(&self, s: StmtId) -> Res<&'a Stmt> {
         self.typed().stmts.get(s.0 as usize).ok_or(Stop::Unknown)
@@ -240,7 +286,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             return Err(Stop::Unknown);
         }
         self.depth += 1;
-        let result = stacker::maybe_grow(128 << 10, 2 << 20, || f(self));
+        // What is left of the stack is enough for a few levels more.
+        let result = match self.depth % LEVELS {
+            0 => stacker::maybe_grow(LEVELS as usize * MOST_FRAME, 2 << 20, || f(self)),
+            _ => f(self),
+        };
         self.depth -= 1;
         result
     }
@@ -371,7 +421,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let decl = info.fields.get(n as usize)?.decl;
                 return Some(Fill::Entity(Entity::new(self.db, decl, env)));
             }
-            ty = objects::step_type(self.db, ty, step)?;
+            ty = self.known.part(self.db, ty, step)?.ty;
         }
         None
     }
@@ -460,7 +510,8 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The type of what a pointer points to.
     pub(super) fn pointed_type(&self, pointer: &Pointer<'db>) -> Option<Ty<'db>> {
-        objects::part_type(self.db, self.base_type(&pointer.base)?, &pointer.path)
+        let whole = self.base_type(&pointer.base)?;
+        self.known.part_type(self.db, whole, &pointer.path)
     }
 
     /// An object without a value, or zero-initialised.

@@ -23,6 +23,7 @@ pub(crate) mod ops;
 pub(crate) mod print;
 mod remembered;
 pub(crate) mod reports;
+mod shape;
 pub(crate) mod stmt;
 mod template_argument;
 #[cfg(test)]

@@ -24,7 +24,7 @@ impl<'db> Machine<'_, 'db> {
         let value = self.eval(operand)?;
         match value {
             Value::Int(v) => {
-                let ty = scalar::int(self.db, self.expr(operand)?.ty).ok_or(Stop::Unknown)?;
+                let ty = self.shape(operand)?.int.ok_or(Stop::Unknown)?;
                 match ops::int_unary(op, ty, v) {
                     Ok(v) => Ok(Value::Int(v)),
                     Err(trap) => self.trapped(x, trap, &[operand]),
@@ -91,7 +91,27 @@ impl<'db> Machine<'_, 'db> {
                 self.advance(&p, n, to, x.site).map(Value::Pointer)
             }
             (Value::Pointer(p), Value::Pointer(q)) => self.pointers(op, &p, &q, x.site),
+            (Value::Int(left), Value::Int(right)) => {
+                let int = self.shape(a)?.int.ok_or(Stop::Unknown)?;
+                self.integers(x, op, int, left, right, &[a, b])
+            }
             (left, right) => self.arithmetic(x, op, ty, &left, &right, &[a, b]),
+        }
+    }
+
+    /// An operator on integers, the left one of type `int`.
+    fn integers(
+        &mut self,
+        x: &Expr<'db>,
+        op: Operator,
+        int: scalar::Int,
+        a: i128,
+        b: i128,
+        operands: &[ExprId],
+    ) -> Res<Value<'db>> {
+        match ops::int_binary(op, int, a, b) {
+            Ok(v) => Ok(Value::Int(v)),
+            Err(trap) => self.trapped(x, trap, operands),
         }
     }
 
@@ -108,10 +128,7 @@ impl<'db> Machine<'_, 'db> {
         match (left, right) {
             (Value::Int(a), Value::Int(b)) => {
                 let int = scalar::int(self.db, ty).ok_or(Stop::Unknown)?;
-                match ops::int_binary(op, int, *a, *b) {
-                    Ok(v) => Ok(Value::Int(v)),
-                    Err(trap) => self.trapped(x, trap, operands),
-                }
+                self.integers(x, op, int, *a, *b, operands)
             }
             (Value::Float(a), Value::Float(b)) => {
                 let format = scalar::float(self.db, ty).ok_or(Stop::Unknown)?;

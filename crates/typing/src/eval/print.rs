@@ -305,9 +305,7 @@ fn pointer<'db>(db: &'db dyn Db, ty: Ty<'db>, p: &Pointer<'db>, inner: bool) -> 
         (Some(Step::Element(0)), Some(t)) if is_array => {
             return t.element(db).map(|_| name);
         }
-        (Some(Step::Element(n)), Some(t)) if is_array => {
-            (format!("{name}[{n}]"), t.element(db))
-        }
+        (Some(Step::Element(n)), Some(t)) if is_array => (format!("{name}[{n}]"), t.element(db)),
         (_, Some(t)) => {
             let mut text = name.clone();
             let mut at = t;

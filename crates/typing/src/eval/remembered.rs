@@ -4,7 +4,7 @@
 
 use cleave_base_db::Db;
 
-use crate::eval::machine::{MOST_CALLS, Machine, Mode, Res, Slot};
+use crate::eval::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Slots};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::thir::Typed;
 use crate::{Const, Entity, Pointer, Site, Ty, Value, check};
@@ -53,7 +53,7 @@ fn run<'db>(db: &'db dyn Db, callee: Entity<'db>, args: Box<[Const<'db>]>) -> Op
         machine.freeze(id);
         Slot::Object(id)
     });
-    let slots = slots.collect();
+    let locals = Slots::parameters(slots.collect());
     let class = typed.ret.filter(|ret| ret.is_class(db));
     let made = match class {
         Some(class) => {
@@ -62,8 +62,13 @@ fn run<'db>(db: &'db dyn Db, callee: Entity<'db>, args: Box<[Const<'db>]>) -> Op
         }
         None => None,
     };
-    let result = made.map(|id| machine.at(id));
-    let returned = machine.run_body(typed, None, slots, result, site).ok()?;
+    let frame = Frame {
+        locals,
+        result: made.map(|id| machine.at(id)),
+        body: Some(machine.known.keep_body(db, callee, typed)),
+        ..Frame::of(typed, site)
+    };
+    let returned = machine.run_body(frame).ok()?;
     machine.check_leaks(site).ok()?;
     let value = match made {
         Some(id) => machine.objects.remove(id)?.value,

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
+use crate::eval::shape::Returning;
 use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId};
 use crate::{Pointer, Value};
 
@@ -311,11 +312,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let mark = self.cleanups.len();
         let x = self.expr(e)?;
-        let ret = self.typed().ret;
         let result = self.frame().result.clone();
-        let value = match (ret, result) {
-            (Some(ret), _) if ret.is_reference(self.db) => self.place(e).map(Value::Pointer)?,
-            (Some(ret), _) if ret.is_void(self.db) => {
+        let value = match (self.returning(), result) {
+            (Returning::Reference, _) => self.place(e).map(Value::Pointer)?,
+            (Returning::Void, _) => {
                 self.discard(e)?;
                 Value::Indeterminate
             }
@@ -323,7 +323,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.init(e, &place)?;
                 Value::Indeterminate
             }
-            _ if x.ty.is_class(self.db) => {
+            _ if self.shape(e)?.is_class => {
                 // Nobody wants the object: it lives until here.
                 let value = self.blank(x.ty, Blank::Nothing, x.site)?;
                 let id = self.allocate(x.ty, value, ObjectKind::Local);

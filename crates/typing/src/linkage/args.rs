@@ -191,7 +191,10 @@ impl<'db> Names<'db> {
                     value: LiteralValue::Nullptr,
                 }))
             }
-            PointerBase::Null(n) => Some(m::Expr::Literal(m::Literal::integer(self.ty(ty)?, n.into()))),
+            PointerBase::Null(n) => Some(m::Expr::Literal(m::Literal::integer(
+                self.ty(ty)?,
+                n.into(),
+            ))),
             PointerBase::Static(entity) => {
                 let named = self.entity(entity)?;
                 // The referent of a reference has the type of what it refers to.

@@ -61,9 +61,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                             let n = self.extended.iter().position(|i| *i == id);
                             PointerBase::Temporary(entity, n.unwrap_or_default() as u32)
                         }
-                        _ => {
-                            PointerBase::String(Box::new(self.string_of(id).ok_or(id)?))
-                        }
+                        _ => PointerBase::String(Box::new(self.string_of(id).ok_or(id)?)),
                     };
                 }
                 Ok(())

@@ -4,8 +4,8 @@ use cleave_codes::codes;
 use cleave_syntax::Standard;
 
 use crate::eval::machine::{Machine, Res, Stop};
-use crate::eval::memory::store::ObjectId;
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
+use crate::eval::memory::store::ObjectId;
 use crate::thir::{Expr, ExprId};
 use crate::{
     Arg, Bound, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value,

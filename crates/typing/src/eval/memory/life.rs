@@ -8,6 +8,7 @@ use crate::class::Special;
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::eval::memory::store::ObjectId;
+use crate::eval::shape::Storage;
 use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Pointer, Site, Step, Ty, TyKind, Value};
 
@@ -124,7 +125,11 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<()> {
         let typed = self.typed();
         let local = typed.locals.get(l.0 as usize).ok_or(Stop::Unknown)?;
-        let slot = if local.ty.is_reference(self.db) {
+        let storage = match self.frame().body {
+            Some(body) => self.known.body(body).locals[l.0 as usize],
+            None => Storage::of(self.db, local.ty),
+        };
+        let slot = if storage == Storage::Reference {
             let e = init.ok_or(Stop::Unknown)?;
             let mut extended = Vec::new();
             self.find_extended(e, &mut extended, 0);
@@ -141,7 +146,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let place = self.at(id);
                 self.init(e, &place)?;
             }
-            self.freeze(id);
+            if let Storage::Class(true) | Storage::Other(true) = storage {
+                self.freeze(id);
+            }
             self.cleanup_later(id, false);
             Slot::Object(id)
         };

@@ -168,39 +168,39 @@ pub(crate) fn step_mut<'v, 'db>(
     step: Step,
 ) -> Result<&'v mut Value<'db>, Fault<'db>> {
     Ok(match (value, step) {
-            (Value::Class { bases, .. }, Step::Base(n)) => {
-                bases.get_mut(n as usize).ok_or(Fault::Unknown)?
+        (Value::Class { bases, .. }, Step::Base(n)) => {
+            bases.get_mut(n as usize).ok_or(Fault::Unknown)?
+        }
+        (Value::Class { fields, .. }, Step::Field(n)) => {
+            fields.get_mut(n as usize).ok_or(Fault::Unknown)?
+        }
+        (Value::Union(Some((active, value))), Step::Field(n)) => {
+            if *active != n {
+                return Err(Fault::Inactive(Some(*active), n));
             }
-            (Value::Class { fields, .. }, Step::Field(n)) => {
-                fields.get_mut(n as usize).ok_or(Fault::Unknown)?
+            value
+        }
+        (Value::Union(None), Step::Field(n)) => return Err(Fault::Inactive(None, n)),
+        (
+            Value::Array {
+                elements,
+                filler,
+                len,
+            },
+            Step::Element(i),
+        ) => {
+            if i >= *len {
+                return Err(position(i, *len));
             }
-            (Value::Union(Some((active, value))), Step::Field(n)) => {
-                if *active != n {
-                    return Err(Fault::Inactive(Some(*active), n));
-                }
-                value
+            let i = i as usize;
+            if i >= elements.len() {
+                grow(elements, filler, i, *len as usize);
             }
-            (Value::Union(None), Step::Field(n)) => return Err(Fault::Inactive(None, n)),
-            (
-                Value::Array {
-                    elements,
-                    filler,
-                    len,
-                },
-                Step::Element(i),
-            ) => {
-                if i >= *len {
-                    return Err(position(i, *len));
-                }
-                let i = i as usize;
-                if i >= elements.len() {
-                    grow(elements, filler, i, *len as usize);
-                }
-                elements.get_mut(i).ok_or(Fault::Unknown)?
-            }
-            (Value::Indeterminate, _) => return Err(Fault::Uninitialized),
-            (_, Step::Element(_)) => return Err(Fault::PastObject),
-            _ => return Err(Fault::Unknown),
+            elements.get_mut(i).ok_or(Fault::Unknown)?
+        }
+        (Value::Indeterminate, _) => return Err(Fault::Uninitialized),
+        (_, Step::Element(_)) => return Err(Fault::PastObject),
+        _ => return Err(Fault::Unknown),
     })
 }
 

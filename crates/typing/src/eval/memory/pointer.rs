@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_lang::Operator;
 
@@ -124,24 +125,6 @@ impl<'a, 'db> Machine<'a, 'db> {
             && (ends(p) && begins(q) || ends(q) && begins(p))
     }
 
-    /// The steps from a class to one of its bases.
-    fn base_steps(&self, from: Ty<'db>, to: Ty<'db>, depth: u32) -> Option<Vec<Step>> {
-        if from == to {
-            return Some(Vec::new());
-        }
-        if depth > MOST_BASES {
-            return None;
-        }
-        let info = class::class_info(self.db, from)?;
-        for (i, base) in info.bases.iter().enumerate() {
-            if let Some(mut steps) = self.base_steps(base.ty.unqualified(self.db), to, depth + 1) {
-                steps.insert(0, Step::Base(i as u32));
-                return Some(steps);
-            }
-        }
-        None
-    }
-
     /// A pointer to a base of what `pointer`, of class `from`, points to.
     pub(crate) fn upcast(
         &mut self,
@@ -150,10 +133,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         to: Ty<'db>,
     ) -> Res<Pointer<'db>> {
         let db = self.db;
-        let steps = self
-            .base_steps(from.unqualified(db), to.unqualified(db), 0)
-            .ok_or(Stop::Unknown)?;
-        Ok(steps.into_iter().fold(pointer.clone(), |p, s| p.join(s)))
+        let find = || base_steps(db, from.unqualified(db), to.unqualified(db), 0);
+        let steps = self.known.to_base(from, to, find).ok_or(Stop::Unknown)?;
+        Ok(Pointer {
+            base: pointer.base.clone(),
+            path: steps.iter().fold(pointer.path.clone(), |p, s| p.join(*s)),
+        })
     }
 
     /// Back from a base.
@@ -165,9 +150,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<Pointer<'db>> {
         let db = self.db;
-        let steps = self
-            .base_steps(to.unqualified(db), from.unqualified(db), 0)
-            .ok_or(Stop::Unknown)?;
+        let steps =
+            base_steps(db, to.unqualified(db), from.unqualified(db), 0).ok_or(Stop::Unknown)?;
         let path = pointer.path.strip_suffix(&steps);
         let derived = path.map(|path| Pointer {
             base: pointer.base.clone(),
@@ -229,8 +213,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => break,
             }
         }
-        Ok(self
-            .base_steps(ty, to, 0)
+        Ok(base_steps(self.db, ty, to, 0)
             .map(|steps| steps.into_iter().fold(whole, |p, s| p.join(s))))
     }
 
@@ -295,6 +278,24 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         None
     }
+}
+
+/// The steps from a class to one of its bases.
+fn base_steps<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>, depth: u32) -> Option<Vec<Step>> {
+    if from == to {
+        return Some(Vec::new());
+    }
+    if depth > MOST_BASES {
+        return None;
+    }
+    let info = class::class_info(db, from)?;
+    for (i, base) in info.bases.iter().enumerate() {
+        if let Some(mut steps) = base_steps(db, base.ty.unqualified(db), to, depth + 1) {
+            steps.insert(0, Step::Base(i as u32));
+            return Some(steps);
+        }
+    }
+    None
 }
 
 /// The number of elements between two pointers into one array.

@@ -6,7 +6,7 @@ use cleave_lang::Operator;
 use crate::eval::machine::{Machine, Res, Stop};
 use crate::eval::ops::scalar;
 use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
-use crate::{Fill, Pointer, Ty, Value, class};
+use crate::{Fill, Pointer, Step, Ty, Value};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// `++` and `--`: the place, and the value before.
@@ -20,13 +20,14 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let target = self.expr(operand)?;
         let ty = target.ty;
+        let shape = self.shape(operand)?;
         let place = self.place(operand)?;
         let old = self.load(&place, x.site)?;
         let by = if increment { 1 } else { -1 };
         let new = match &old {
-            Value::Int(v) if ty.is_bool(self.db) => Value::Int((*v | 1) & i128::from(increment)),
+            Value::Int(v) if shape.is_bool => Value::Int((*v | 1) & i128::from(increment)),
             Value::Int(v) => {
-                let int = scalar::int(self.db, ty).ok_or(Stop::Unknown)?;
+                let int = shape.int.ok_or(Stop::Unknown)?;
                 let exact = v.wrapping_add(by);
                 if int.signed && !int.holds(exact) {
                     return self.fail(
@@ -59,7 +60,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         value: ExprId,
     ) -> Res<Pointer<'db>> {
         let ty = self.expr(target)?.ty;
-        if ty.is_class(self.db) || ty.is_array(self.db) {
+        let shape = self.shape(target)?;
+        if shape.is_class || shape.is_array {
             let source = self.place(value)?;
             let place = self.place(target)?;
             let moving = self.expr(value)?.category == Category::Xvalue;
@@ -131,11 +133,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         let x = self.expr(e).ok()?;
         match &x.kind {
             ExprKind::Field(object, n) => {
-                let class = self.expr(*object).ok()?.ty.unqualified(self.db);
-                class::class_info(self.db, class)?
-                    .fields
-                    .get(*n as usize)?
-                    .width
+                let class = self.expr(*object).ok()?.ty;
+                self.known.part(self.db, class, Step::Field(*n))?.width
             }
             ExprKind::Comma(_, e)
             | ExprKind::Assign(e, _, _)

@@ -7,6 +7,7 @@ use crate::eval::memory::objects::{Fault, Fill as Blank};
 use crate::eval::ops;
 use crate::eval::ops::bits;
 use crate::eval::ops::scalar;
+use crate::eval::shape::Shape;
 use crate::thir::{Conversion, Expr, ExprId};
 use crate::{Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value};
 
@@ -14,6 +15,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// A conversion that yields a prvalue.
     pub(crate) fn convert(
         &mut self,
+        e: ExprId,
         x: &Expr<'db>,
         conversion: Conversion<'db>,
         operand: ExprId,
@@ -21,14 +23,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         let from = self.expr(operand)?;
         match conversion {
             Conversion::Load => {
-                if let Some(number) = self.number_of_local(from) {
-                    return Ok(number);
-                }
                 let place = self.place(operand)?;
-                if from.ty.is_nullptr(self.db) {
+                let shape = self.shape(operand)?;
+                if shape.is_nullptr {
                     return Ok(Value::Pointer(Pointer::null()));
                 }
-                if from.ty.top_quals(self.db).is_volatile {
+                if shape.is_volatile {
                     return self.fault(Fault::Volatile, from.site, &place);
                 }
                 if let Some(l) = self.names_outside(from, &place) {
@@ -57,7 +57,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.blank(x.ty, Blank::Zero, x.site)
             }
             // There is one value, which is not read ([conv.lval]/3).
-            Conversion::ToBool if from.ty.is_nullptr(self.db) => Ok(Value::Int(0)),
+            Conversion::ToBool if self.shape(operand)?.is_nullptr => Ok(Value::Int(0)),
             Conversion::Integral
             | Conversion::Floating
             | Conversion::IntegralToFloating
@@ -65,6 +65,18 @@ impl<'a, 'db> Machine<'a, 'db> {
             | Conversion::ToBool
             | Conversion::Complex => {
                 let value = self.eval(operand)?;
+                if let Value::Int(n) = value
+                    && let Shape {
+                        int: Some(int),
+                        is_bool,
+                        ..
+                    } = self.shape(e)?
+                {
+                    return Ok(Value::Int(match is_bool {
+                        true => (n != 0).into(),
+                        false => int.wrap(n),
+                    }));
+                }
                 self.convert_arithmetic(value, from.ty, x.ty, x.site)
             }
             Conversion::MemberPointer => self.eval(operand),
@@ -239,7 +251,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             Value::Pointer(Pointer {
                 base: PointerBase::Null(n),
                 path,
-            }) if path.is_empty() && let Some(int) = scalar::int(self.db, x.ty) => {
+            }) if path.is_empty()
+                && let Some(int) = scalar::int(self.db, x.ty) =>
+            {
                 Ok(Value::Int(int.wrap(n.into())))
             }
             // Addresses of objects at run time are constants of a kind that values do not hold.
