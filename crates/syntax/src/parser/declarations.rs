@@ -278,8 +278,14 @@ impl<'a> Parser<'a> {
         let single = specifiers
             .named
             .is_some_and(|name| name.shape == NameShape::Ident && !name.is_qualified());
-        if !single || self.scopes.in_block() {
+        if !single {
             return false;
+        }
+        if self.scopes.in_block() {
+            // Alone it is an operand.
+            return specifiers.has_other
+                && super::lookahead::begins_declaration(self.kind)
+                && (specifiers.named).is_some_and(|name| self.is_undeclared_word(&name));
         }
         matches!(self.kind, EQ | LAUNCH_OPEN | TRUE_KW | FALSE_KW)
             || super::lookahead::begins_declaration(self.kind)

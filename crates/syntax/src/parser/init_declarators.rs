@@ -51,6 +51,13 @@ impl<'a> Parser<'a> {
                 m.abandon(self);
                 return Item::Other;
             }
+            // Behind a qualified name that nothing declares a `;` is missing.
+            if (specifiers.named).is_some_and(|name| self.is_undeclared_path(&name))
+                && super::lookahead::begins_declaration(self.kind)
+            {
+                m.abandon(self);
+                return Item::Other;
+            }
             if self.at(UNKNOWN) && self.text_at(self.pos).contains(['"', '\'']) {
                 // Of an open literal the skeleton speaks.
                 self.drop_statement();

@@ -224,8 +224,9 @@ impl Parser<'_> {
                         _ => false,
                     }
             }
-            AUTO_KW | DECLTYPE_KW => true,
-            kind if follows_type(kind) => !self.names_nothing(&name),
+            kind if matches!(kind, AUTO_KW | DECLTYPE_KW) || follows_type(kind) => {
+                !self.names_nothing(&name)
+            }
             // `T [[attr]] x`
             L_BRACK => {
                 self.kind_at(after + 1) == L_BRACK
@@ -295,7 +296,7 @@ impl Parser<'_> {
     }
 
     /// Whether nothing declares a name, or something that the path to it leads through.
-    fn names_nothing(&self, name: &Name) -> bool {
+    pub(super) fn names_nothing(&self, name: &Name) -> bool {
         self.meaning(name).is_undeclared || self.leads_through_undeclared(name)
     }
 

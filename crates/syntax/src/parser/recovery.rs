@@ -320,9 +320,28 @@ impl Parser<'_> {
         }
         self.error(SyntaxErrorKind::Expected(SEMICOLON));
         if self.speculating == 0 {
-            self.drop_statement();
+            let here = self.pos as u32;
+            let dropped = |s: &Skipped| s.how == Skip::Dropped && s.from <= here && here < s.to;
+            let within = self.skipped.iter().any(dropped);
+            let next = self.drop_statement();
+            if !within && !self.scopes.in_block() {
+                return self.unread_declarations(next);
+            }
         }
         self.recover_statement();
+    }
+
+    /// What the reference does not read up to the token `next`: nothing that is declared there is declared. The tree holds it all the
+    /// same, for who writes the line in front of it has its `;` still to write. Bodies are declared for the same reason.
+    fn unread_declarations(&mut self, next: usize) {
+        if next <= self.pos || (self.pos..next).any(|at| self.kind_at(at) == L_BRACE) {
+            return self.recover_statement();
+        }
+        let m = self.start();
+        while self.pos < next && self.kind != EOF {
+            self.nested(|p| p.declaration());
+        }
+        m.complete(self, ERROR);
     }
 
     /// The stops of a statement in the innermost braces.
@@ -340,12 +359,13 @@ impl Parser<'_> {
         })
     }
 
-    /// Nothing up to and with the next `;` is read by the reference.
-    pub(super) fn drop_statement(&mut self) {
+    /// Nothing up to and with the next `;` is read by the reference. Says where it goes on.
+    pub(super) fn drop_statement(&mut self) -> usize {
         let stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
         let after = stop + usize::from(self.kind_at(stop) == SEMICOLON);
         self.skip_in_report(after, Skip::Dropped);
         self.note_restart(stop);
+        after
     }
 
     /// After an error at the current token: on to the next stop, in the tree as well if nothing of value lies in between.

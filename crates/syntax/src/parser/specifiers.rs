@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
                 self.explicit_specifier();
                 true
             }
-            AUTO_KW => {
+            AUTO_KW if self.may_follow(s) => {
                 s.has_auto = true;
                 s.has_type = true;
                 self.bump();
@@ -216,7 +216,8 @@ impl<'a> Parser<'a> {
         let name = self.name(NameContext::Type)?;
         let decltype_auto =
             self.at(DECLTYPE_KW) && self.nth(1) == L_PAREN && self.nth(2) == AUTO_KW;
-        if self.at(AUTO_KW) || decltype_auto {
+        // A name that nothing declares is no concept.
+        if (self.at(AUTO_KW) || decltype_auto) && !self.names_nothing(&name) {
             *has_auto = true;
             let constraint = m.complete(self, TYPE_CONSTRAINT);
             let m = constraint.precede(self);

@@ -172,7 +172,9 @@ impl Parser<'_> {
                     && match self.class(&name) {
                         NameClass::Concept => true,
                         // Unknown: a concept if its parameter is a type.
-                        NameClass::Unknown => self.is_used_as_type(after),
+                        NameClass::Unknown => {
+                            self.is_used_as_type(after) && !self.names_nothing(&name)
+                        }
                         _ => false,
                     }
             })

@@ -172,8 +172,8 @@ fn member_word() {
             simple_declaration: struct A { int x ; fl int y ; void f ( ) { int z ; } } ;
               class_specifier: struct A { int x ; fl int y ; void f ( ) { int z ; } }
                 simple_declaration: int x ;
-                simple_declaration: fl
-                simple_declaration: int y ;
+                simple_declaration: fl int y ;
+                  error: int y ;
                 function_definition: void f ( ) { int z ; }
                   simple_declaration: int z ;
             ! NoSpecifier at fl
@@ -214,14 +214,14 @@ fn access_word() {
     check(
         "struct A {\n  publ\n  int y;\n};\nint z;\n",
         expect![[r#"
-        simple_declaration: struct A { publ int y ; } ;
-          class_specifier: struct A { publ int y ; }
-            simple_declaration: publ
-            simple_declaration: int y ;
-        ! NoSpecifier at publ
-        ! Expected(SEMICOLON) at int
-        simple_declaration: int z ;
-    "#]],
+            simple_declaration: struct A { publ int y ; } ;
+              class_specifier: struct A { publ int y ; }
+                simple_declaration: publ int y ;
+                  error: int y ;
+            ! NoSpecifier at publ
+            ! Expected(SEMICOLON) at int
+            simple_declaration: int z ;
+        "#]],
     );
 }
 
@@ -324,11 +324,11 @@ fn using_word() {
     check(
         "using\nint y;\nvoid f() {}\n",
         expect![[r#"
-        using_declaration: using
-        simple_declaration: int y ;
-        ! ExpectedIdentifier at int
-        function_definition: void f ( ) { }
-    "#]],
+            using_declaration: using int y ;
+              error: int y ;
+            ! ExpectedIdentifier at int
+            function_definition: void f ( ) { }
+        "#]],
     );
 }
 
@@ -337,11 +337,11 @@ fn using_namespace() {
     check(
         "using namespace\nint y;\nvoid f() {}\n",
         expect![[r#"
-        using_directive: using namespace
-        simple_declaration: int y ;
-        ! ExpectedIdentifier at int
-        function_definition: void f ( ) { }
-    "#]],
+            using_directive: using namespace int y ;
+              error: int y ;
+            ! ExpectedIdentifier at int
+            function_definition: void f ( ) { }
+        "#]],
     );
 }
 
