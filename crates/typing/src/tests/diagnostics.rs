@@ -2,6 +2,7 @@
 //! reference says it and where.
 
 mod classes;
+mod lists;
 
 use std::fmt::Write as _;
 

@@ -82,7 +82,10 @@ impl<'db> Context<'db> {
         if searched.env(db).is_some() || own.unqualified(db) == class.unqualified(db) {
             return None;
         }
-        Some(named_in(&display::qualified_name(db, searched), word(path)?))
+        Some(named_in(
+            &display::qualified_name(db, searched),
+            word(path)?,
+        ))
     }
 
     /// The set of members that is called with an object.
