@@ -295,7 +295,7 @@ fn candidates_are_named() {
 void f(Q q) { two(q); tq(1, 2); C c(1); C d; }
 ",
         expect![[r#"
-            304 @ two …
+            304 @ two two
               3322 @ two
               3326 @ two
             304 @ tq tq
