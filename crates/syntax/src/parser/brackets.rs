@@ -171,10 +171,11 @@ impl Parser<'_> {
             LT if matches!(
                 self.kind_at(i - 1),
                 IDENT | STATIC_CAST_KW | CONST_CAST_KW | DYNAMIC_CAST_KW | REINTERPRET_CAST_KW
-            ) =>
+            ) || self.is_after_operator_name(i) =>
             {
                 Angle::Open
             }
+            OPERATOR_KW if matches!(self.kind_at(i + 1), LT | GT) => Angle::Skip(i + 2),
             // `>=`
             GT if self.kind_at(i + 1) == EQ && self.lexed.is_joint(i) => Angle::Skip(i + 2),
             GT => Angle::Close,
@@ -184,6 +185,15 @@ impl Parser<'_> {
             | RETURN_KW | EOF => Angle::Stop,
             _ => Angle::Skip(i + 1),
         }
+    }
+
+    /// Whether the name of an operator ends before `i`: `operator+`, `operator()`.
+    fn is_after_operator_name(&self, i: usize) -> bool {
+        let keyword = match self.kind_at(i - 1) {
+            R_PAREN | R_BRACK => i.checked_sub(3),
+            _ => i.checked_sub(2),
+        };
+        keyword.is_some_and(|at| self.kind_at(at) == OPERATOR_KW)
     }
 
     /// How many elements the list in the parentheses at `open` has.

@@ -20,6 +20,8 @@ pub(crate) struct Body<'db> {
     pub(super) guard: Option<Guard>,
     /// Variables that have no value yet.
     pub(super) uninitialized: FxHashSet<thir::LocalId>,
+    /// Variables of a template's definition whose values may hang on its parameters ([temp.dep.constexpr]).
+    pub(super) dependent_values: FxHashSet<thir::LocalId>,
     /// How many variables were declared before the loop at hand.
     pub(super) loop_start: u32,
     /// How many locals are declared outside of the innermost `try` block.

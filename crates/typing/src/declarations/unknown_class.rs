@@ -35,6 +35,14 @@ pub(super) fn check<'db>(
     }
     let key = NameKey::Ident(first.name.clone());
     let found = quietly(&mut cx, |cx| cx.lookup_key(&key, Want::Any));
+    // `struct S { static S *p; } *S::p;`
+    let is_of_item = (cx.code.decls.iter()).any(|(_, d)| {
+        let is_type = matches!(d.kind, DeclKind::Class(_) | DeclKind::Enum(_));
+        is_type && d.parent.is_none() && d.name.ident() == Some(&first.name)
+    });
+    if found == Found::Nothing && is_of_item {
+        return false;
+    }
     if found == Found::Nothing {
         let unknown = cx.no_such_scope(path, false, site);
         let certain = unknown

@@ -1,5 +1,6 @@
 //! Template arguments: as written, converted to the parameters of their template ([temp.arg]).
 
+use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, FunctionRef, TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
 use cleave_syntax::Standard;
@@ -149,8 +150,20 @@ impl<'db> Context<'db> {
         let mut misfits = false;
         for (i, param) in params.iter().enumerate() {
             if param.pack {
+                // Only one that expands a pack of a template around may have others behind it: it has as many arguments as that.
+                let is_class = matches!(template.kind(db), Some(DeclKind::Class(_)));
+                let count = match i + 1 < params.len() && is_class && !partial {
+                    true if param.value_type().is_some() => {
+                        let Some(count) = template.env(db).and_then(|e| only_pack(db, e)) else {
+                            self.unknown = true;
+                            return None;
+                        };
+                        count
+                    }
+                    _ => usize::MAX,
+                };
                 let mut pack = Vec::new();
-                for arg in raw.by_ref() {
+                for arg in raw.by_ref().take(count) {
                     let arg = self.convert_raw(template, &out, i, *param, arg);
                     pack.push(self.or_misfit(arg, &mut misfits)?);
                 }
@@ -674,4 +687,15 @@ impl<'db> Context<'db> {
             TemplateArgRef::Pack(_) => Arg::Error,
         }
     }
+}
+
+/// How many elements the only pack among the arguments of the templates around has.
+fn only_pack<'db>(db: &'db dyn Db, env: Env<'db>) -> Option<usize> {
+    let levels = std::iter::successors(Some(env), |e| e.parent(db));
+    let mut packs = levels.flat_map(|e| e.args(db)).filter_map(|arg| match arg {
+        Arg::Pack(all) if !arg.is_dependent(db) => Some(all.len()),
+        _ => None,
+    });
+    let found = packs.next()?;
+    packs.next().is_none().then_some(found)
 }

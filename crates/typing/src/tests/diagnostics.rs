@@ -2,6 +2,7 @@
 //! reference says it and where.
 
 mod classes;
+mod lists;
 
 use std::fmt::Write as _;
 
@@ -294,7 +295,7 @@ fn candidates_are_named() {
 void f(Q q) { two(q); tq(1, 2); C c(1); C d; }
 ",
         expect![[r#"
-            304 @ two …
+            304 @ two two
               3322 @ two
               3326 @ two
             304 @ tq tq

@@ -8,6 +8,7 @@ mod bound;
 mod declarations;
 mod deduced;
 mod expression;
+mod listed;
 mod named;
 mod shown;
 mod target;

@@ -103,7 +103,15 @@ impl<'db> Context<'db> {
 
     /// The types of operands or arguments, for a message.
     pub(crate) fn shown_all(&mut self, es: &[ExprId]) -> Vec<Fill<'db>> {
-        (es.iter()).map(|&e| self.shown(e, self.ty(e))).collect()
+        let one = |&e: &ExprId| {
+            let ty = self.ty(e);
+            if self.is_substitution() || ty.is_unknown(self.db) {
+                return Fill::Type(ty);
+            }
+            let written = self.written_of(e).fitted(self.db, ty);
+            fill(self.db, written.map(|w| w.listed(self.db)), ty)
+        };
+        es.iter().map(one).collect()
     }
 
     /// A type, or one that is made of it, that is written at a site.

@@ -10,6 +10,7 @@ pub(crate) mod device_table;
 mod erroneous;
 pub(crate) mod launched;
 mod mismatched;
+mod named_sets;
 mod nondependent;
 pub(crate) mod report;
 mod value;

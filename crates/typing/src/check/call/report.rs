@@ -232,8 +232,17 @@ impl<'db> Context<'db> {
             [only] => Fill::Entity(only),
             [first, ..] => {
                 let kind = "overloaded function";
-                let shown = object.and_then(|o| self.shown_members(kind, first, o));
-                shown.unwrap_or(Fill::Overloaded(first))
+                let callee = match self.written(site) {
+                    Some(cleave_hir::Expr::Call(callee, _)) if site.code == self.code_ref => {
+                        Some(*callee)
+                    }
+                    _ => None,
+                };
+                let shown = object.and_then(|o| {
+                    let inherited = callee.and_then(|c| self.set_of_object(c, o, first));
+                    inherited.or_else(|| self.shown_members(kind, first, o))
+                });
+                shown.unwrap_or_else(|| self.set_called(site, first))
             }
         };
         // A member's name is pointed at, of other callees the first token.
@@ -413,7 +422,7 @@ impl<'db> Context<'db> {
                 Problem::new(codes::AMBIGUOUS_CONSTRUCTOR { constructor }, site)
             }
             false => {
-                let function = Fill::Overloaded(first);
+                let function = self.set_called(site, first);
                 Problem::new(codes::AMBIGUOUS_OVERLOADED_FUNCTION { function }, site)
             }
         };

@@ -62,10 +62,21 @@ impl<'db> Context<'db> {
         match *args {
             [e] if !matches!(self.node(e).kind, ExprKind::List(_)) => {
                 let own = self.site_of(e);
+                let reported = self.problems.len();
                 let made = match ty.is_class(db) {
                     true => self.class_initialize(ty, &[e], Mode::Direct, Purpose::Variable, own),
                     false => self.c_style_cast(ty, e, site),
                 };
+                // Of constructors the expression is pointed at.
+                for problem in &mut self.problems[reported..] {
+                    let of_constructors = matches!(
+                        problem.code,
+                        codes::NO_MATCHING_CONSTRUCTOR | codes::AMBIGUOUS_CONSTRUCTOR
+                    );
+                    if of_constructors && problem.site == own {
+                        problem.site = site;
+                    }
+                }
                 // The object is made by the whole, not by what it is made of.
                 if let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) =
                     self.node(made).kind

@@ -52,14 +52,17 @@ impl<'db> Context<'db> {
             ExprKind::CallIndirect(callee, args) => (callee, args),
             _ => return self.error_expr(site),
         };
-        if let Some(bad) = self.miscounted(false, config.get(4).copied(), site) {
-            return bad;
-        }
+        let extra = config.get(4).copied();
         let config = config
+            .get(..4)
+            .unwrap_or(&config)
             .iter()
             .enumerate()
             .map(|(i, &e)| self.configuration(i, e))
             .collect();
+        if let Some(bad) = self.miscounted(false, extra, site) {
+            return bad;
+        }
         let ty = self.builtin(Builtin::Void);
         let _ = db;
         self.prvalue(ExprKind::Launch(function, config, args), ty, site)

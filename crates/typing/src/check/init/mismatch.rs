@@ -207,7 +207,7 @@ impl<'db> Context<'db> {
     }
 
     /// The set of functions that has none of the type that a pointer wants.
-    fn unmatched(&self, e: ExprId, to: Ty<'db>) -> Option<Fill<'db>> {
+    fn unmatched(&mut self, e: ExprId, to: Ty<'db>) -> Option<Fill<'db>> {
         let ExprKind::Overloaded {
             set, object: None, ..
         } = &self.node(e).kind
@@ -217,7 +217,12 @@ impl<'db> Context<'db> {
         let scalar = to.is_scalar(self.db) || to.is_enum(self.db);
         match (&set[..], scalar) {
             ([only], true) if only.is_template(self.db) => Some(Fill::Entity(*only)),
-            ([first, _, ..], true) => Some(Fill::Overloaded(*first)),
+            ([first, _, ..], true) => {
+                let (first, site) = (*first, self.site_of(e));
+                let own = site.code == self.code_ref && !site.is_type;
+                let named = own.then(|| crate::code::source::index(&self.code.exprs, site.index));
+                Some(self.set_named(named.flatten(), first))
+            }
             _ => None,
         }
     }

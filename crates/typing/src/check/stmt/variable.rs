@@ -69,11 +69,13 @@ impl<'db> Context<'db> {
     pub(crate) fn local_decl(&mut self, decl: DeclId, out: &mut Vec<StmtId>) {
         let code = self.code;
         let d = &code[decl];
+        let (from, first) = (self.out.exprs.len(), self.out.locals.len());
         match &d.kind {
             DeclKind::Variable(v) => {
                 self.check_mentioned_in_pattern(v.ty);
                 let s = self.local_variable(decl, v.ty, &v.init);
                 out.push(s);
+                self.note_dependent_values(&v.init, from, first);
             }
             DeclKind::StructuredBinding { ty, bindings, init } => {
                 let names = self.binding_names(bindings);
@@ -82,6 +84,7 @@ impl<'db> Context<'db> {
                 let e = e.unwrap_or_else(|| self.error_expr(site));
                 self.check_bindings(bindings, &names);
                 self.bind_structure(decl, *ty, &names, e, out);
+                self.note_dependent_values(init, from, first);
             }
             DeclKind::Enum(e) => {
                 self.check_named_type(decl);

@@ -172,6 +172,8 @@ fn of_namespace<'db>(
             // That of a function that is no template specialises nothing.
             Some(e) if !is_template(&e) => found,
             Some(_) => return None,
+            // By observation: `auto` may be what a parameter stands for that only the return type names.
+            None if returns_placeholder(db, own) => return None,
             None => unmatched(db, own)?,
         };
         return problem(codes::NO_INSTANCE_OF_SPECIFIED_TYPE, no_instance(db, &all)?);
@@ -204,6 +206,12 @@ fn of_namespace<'db>(
         }
         _ => None,
     }
+}
+
+/// Whether a function is declared to return a placeholder type, which is deduced.
+fn returns_placeholder<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> bool {
+    let ty = signature(db, Entity::new(db, own, None)).map(|s| s.ty.ret);
+    ty.is_some_and(|ty| ty.has_auto(db))
 }
 
 /// The functions that a type does not match, as messages call them.
