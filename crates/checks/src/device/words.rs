@@ -28,8 +28,8 @@ pub(super) fn check<'db>(
     let before = out.len();
     in_body(s, decl, f, tokens, out);
     let waits = out.len() > before && (decl.is_template() || s.in_template(decl));
-    if waits && !instantiated(s.db, item_id_of_node(s.db, s.item)).contains(&decl.name_tokens.start)
-    {
+    let item = item_id_of_node(s.db, s.item);
+    if waits && !instantiated(s.db, item, &[decl]).contains(&decl.name_tokens.start) {
         out.truncate(before);
     }
 }
