@@ -82,7 +82,7 @@ pub fn unread_bodies<'db>(
     let mut out: Vec<(&Decl, Tokens)> = bodies.filter(|(d, b)| asked(*b) && waits(d)).collect();
     if !out.is_empty() {
         let asked: Vec<&Decl> = out.iter().map(|(d, _)| *d).collect();
-        let instantiated = emitted::instantiated(db, item_id_of_node(db, item), &asked);
+        let instantiated = emitted::instantiated(db, item_id_of_node(db, item), decls, &asked);
         out.retain(|(d, _)| !instantiated.contains(&d.name_tokens.start));
     }
     out.into_iter().map(|(_, body)| body).collect()

@@ -29,7 +29,7 @@ pub(super) fn check<'db>(
     in_body(s, decl, f, tokens, out);
     let waits = out.len() > before && (decl.is_template() || s.in_template(decl));
     let item = item_id_of_node(s.db, s.item);
-    if waits && !instantiated(s.db, item, &[decl]).contains(&decl.name_tokens.start) {
+    if waits && !instantiated(s.db, item, s.decls, &[decl]).contains(&decl.name_tokens.start) {
         out.truncate(before);
     }
 }

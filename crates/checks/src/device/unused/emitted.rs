@@ -1,7 +1,7 @@
 //! Which bodies of an item the program makes the compiler emit, by tokens. In others nothing is reported.
 
 use cleave_base_db::Db;
-use cleave_names::decl::{Decl, Function, Special, Tokens};
+use cleave_names::decl::{Decl, Special, Tokens};
 use cleave_names::{ItemId, Word, item_id_of_node, user_items, user_items_with};
 use cleave_odr_use::{Piece, used_of};
 use cleave_syntax::SyntaxKind::{EOF, L_BRACE, R_BRACE, SEMICOLON};
@@ -49,11 +49,12 @@ fn braces(s: &Source<'_>, from: u32) -> Option<Tokens> {
     }
 }
 
-/// Which of some functions of an item the program instantiates, by the tokens that name them: for what it uses, or for constants that
-/// it computes.
+/// Which of some declarations of an item, its functions, the program instantiates, by the tokens that name them: for what it uses, or
+/// for constants that it computes.
 pub(crate) fn instantiated<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
+    decls: &[Decl],
     asked: &[&Decl],
 ) -> FxHashSet<u32> {
     let used = (used_of(db, item).instances.iter())
@@ -62,21 +63,29 @@ pub(crate) fn instantiated<'db>(
     let mut out: FxHashSet<u32> = used.collect();
     for decl in asked {
         if !out.contains(&decl.name_tokens.start) {
-            out.extend(evaluated_for(db, item, decl));
+            let class = decl.parent.and_then(|p| decls.get(p as usize));
+            out.extend(evaluated_for(db, item, decl, class));
         }
     }
     out
 }
 
-/// The tokens that name what template arguments instantiate in an item, a function of it among them, if they do. A call has the
-/// function's name; an operator and the like is called by others.
-fn evaluated_for<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: &Decl) -> Vec<u32> {
+/// The tokens that name what template arguments instantiate in an item, a function of it among them, if they do. Only what may call
+/// the function is looked into: what has its name, or the name of the class whose objects an operator is for.
+fn evaluated_for<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    decl: &Decl,
+    class: Option<&Decl>,
+) -> Vec<u32> {
     let file = item.file(db);
-    let is_named = |f: &Function| f.special == Special::None;
-    let name = Some(&decl.name).filter(|_| decl.function.as_ref().is_some_and(is_named));
-    let callers = match name {
-        Some(name) => user_items_with(db, file, Word::new(db, name.to_owned())),
-        None => user_items(db, file),
+    let mention = |name: &str| user_items_with(db, file, Word::new(db, name.to_owned()));
+    let callers = match (decl.function.as_ref().map(|f| f.special), class) {
+        (Some(Special::None), _) => mention(&decl.name),
+        // Of an object the value counts.
+        (Some(Special::Constructor | Special::Destructor), _) => &[],
+        (_, Some(class)) if !class.name.is_empty() => mention(&class.name),
+        _ => user_items(db, file),
     };
     (callers.iter())
         .flat_map(|&node| evaluated_by(db, item_id_of_node(db, node)))

@@ -536,10 +536,7 @@ impl<'a, 'db> Reader<'a, 'db> {
         };
         // A call that depends on the arguments of the class alone is evaluated as this is instantiated.
         let db = self.cx.db;
-        let is_kept = |f: &Entity<'db>| {
-            let is_instance = f.decl(db).hir(db).is_some_and(is_template);
-            of_own || f.env(db).is_none() || self.is_member && !is_instance
-        };
+        let is_kept = |f: &Entity<'db>| of_own || f.env(db).is_none();
         function
             .filter(is_kept)
             .into_iter()
