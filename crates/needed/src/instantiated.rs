@@ -3,7 +3,9 @@
 
 use cleave_names::decl::Spec;
 use cleave_typing::class::class_info;
-use cleave_typing::function::{called_in_class, called_in_declaration, called_in_members, signature};
+use cleave_typing::function::{
+    called_in_class, called_in_declaration, called_in_members, signature,
+};
 use cleave_typing::{Entity, Ty};
 
 use crate::edges::Found;

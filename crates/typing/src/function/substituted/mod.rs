@@ -449,7 +449,9 @@ impl<'a, 'db> Reader<'a, 'db> {
             let is_enum = matches!(code[parent].kind, DeclKind::Enum(_));
             is_enum.then(|| DeclRef::at(db, member.code(db), parent))
         };
-        let class = member.parent_class(db).or_else(|| owner()?.parent_class(db));
+        let class = member
+            .parent_class(db)
+            .or_else(|| owner()?.parent_class(db));
         class.is_some() && around.any(|c| Some(c) == class)
     }
 
