@@ -343,10 +343,13 @@ fn evaluated_functions_are_collected_by_item() {
             .map(String::as_str)
             .collect();
         ran.sort_unstable();
-        ran.join(", ")
+        ran.iter().map(|q| format!("{q}\n")).collect::<String>()
     };
     expect![""].assert_eq(&ran_after(text.replace("return 1", "return 2")));
-    expect!["evaluated_by"].assert_eq(&ran_after(text.replace("s(1)", "s(2)")));
+    expect![[r#"
+        evaluated_by
+    "#]]
+    .assert_eq(&ran_after(text.replace("s(1)", "s(2)")));
 }
 
 /// What is not found is gathered by item: a name more or less in one body does not reach the rules of others.
