@@ -1,8 +1,11 @@
 //! What declarations use where code makes instances of their templates: the functions that they call for a value (reference:
 //! device-half, Uses). This module must not know how code is walked.
 
+use cleave_names::decl::Spec;
 use cleave_typing::class::class_info;
-use cleave_typing::function::{called_in_class, called_in_declaration, signature};
+use cleave_typing::function::{
+    called_in_class, called_in_declaration, called_in_members, signature,
+};
 use cleave_typing::{Entity, Ty};
 
 use crate::edges::Found;
@@ -13,6 +16,18 @@ impl<'db> Found<'db> {
         let db = self.db;
         for function in called_in_declaration(db, entity) {
             self.called(function, None);
+        }
+        // Of an instance the class around, and those around that.
+        let around = |class: &Entity<'db>| {
+            let decl = class.decl(db).parent_class(db)?;
+            Some(Entity::new(db, decl, class.env(db)))
+        };
+        let is_friend = (entity.decl(db).hir(db)).is_some_and(|d| d.spec.any(Spec::FRIEND));
+        let first = around(&entity).filter(|_| !is_friend);
+        for class in std::iter::successors(first, around) {
+            for function in called_in_members(db, class) {
+                self.called(*function, None);
+            }
         }
         if let Some(signature) = signature(db, entity) {
             let class = signature.class.into_iter();

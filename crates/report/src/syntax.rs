@@ -258,7 +258,9 @@ fn of_user<'db>(db: &'db dyn Db, item: ItemNode<'db>, pass: Pass) -> Cow<'db, [S
     if errors.is_empty() || pass == Pass::Host {
         return Cow::Borrowed(errors);
     }
-    let unread = unread_bodies(db, item);
+    let unread = unread_bodies(db, item, |body| {
+        errors.iter().any(|e| body.contains(e.token))
+    });
     let met = |e: &&SyntaxError| !unread.iter().any(|body| body.contains(e.token));
     errors.iter().filter(met).copied().collect()
 }

@@ -39,22 +39,28 @@ fn read_bodies<'db>(
     wanted: impl Fn(&Source<'db>, &Decl, bool) -> bool,
 ) -> Vec<Tokens> {
     let s = Source::new(db, file, item, options.settings(db));
-    let unread = unread_bodies(db, item);
-    (s.decls.iter().enumerate())
+    let mut bodies: Vec<Tokens> = (s.decls.iter().enumerate())
         .filter_map(|(i, d)| Some((i, d, d.function.as_ref()?.body.tokens()?)))
-        .filter(|(_, _, body)| !unread.contains(body))
         .filter(|(i, d, _)| wanted(&s, d, s.merged(*i).space.on_device()))
         .map(|(_, _, body)| body)
-        .collect()
+        .collect();
+    let unread = unread_bodies(db, item, |body| bodies.contains(&body));
+    bodies.retain(|body| !unread.contains(body));
+    bodies
 }
 
 /// The bodies in an item that the device pass reads when they are instantiated, without those that certainly are: bodies of
-/// templates and of members of class templates. Friends of class templates are read where they stand.
-pub fn unread_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Vec<Tokens> {
+/// templates and of members of class templates. Friends of class templates are read where they stand. Only those that
+/// `asked` takes: what is instantiated is found out where a body of a template is among them.
+pub fn unread_bodies<'db>(
+    db: &'db dyn Db,
+    item: ItemNode<'db>,
+    asked: impl Fn(Tokens) -> bool,
+) -> Vec<Tokens> {
     let decls = declarations(db, item);
     let tokens = lexed(db, item);
     let is_auto = |p: &Param| p.specifiers.range().any(|i| tokens.kind(i) == AUTO_KW);
-    let waits = |d: &&Decl| {
+    let waits = |d: &Decl| {
         let mut around = d.parent.filter(|_| !d.spec.any(Spec::FRIEND));
         let generic = |f: &Function| f.params.iter().any(is_auto);
         let mut template = d.is_template() || d.function.as_ref().is_some_and(generic);
@@ -70,14 +76,16 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Vec<Tokens> {
         }
         template
     };
-    let instantiated = emitted::instantiated(db, item_id_of_node(db, item));
-    decls
+    let bodies = decls
         .iter()
-        .filter(waits)
-        .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
-        .filter(|(d, _)| !instantiated.contains(&d.name_tokens.start))
-        .map(|(_, body)| body)
-        .collect()
+        .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)));
+    let mut out: Vec<(&Decl, Tokens)> = bodies.filter(|(d, b)| asked(*b) && waits(d)).collect();
+    if !out.is_empty() {
+        let asked: Vec<&Decl> = out.iter().map(|(d, _)| *d).collect();
+        let instantiated = emitted::instantiated(db, item_id_of_node(db, item), decls, &asked);
+        out.retain(|(d, _)| !instantiated.contains(&d.name_tokens.start));
+    }
+    out.into_iter().map(|(_, body)| body).collect()
 }
 
 /// Whether a declaration stands in a template or is one.

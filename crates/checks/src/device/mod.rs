@@ -92,7 +92,6 @@ pub fn device_findings<'db>(
         }
     }
     identifiers::check(&s, &mut out);
-    let unread = bodies::unread_bodies(db, item);
     let clusters = architecture.is_none_or(|a| a >= CLUSTERS);
     let of_host: Vec<Finding<'db>> = (item_findings(db, file, item, options, Extent::All).iter())
         .filter(|f| {
@@ -136,13 +135,21 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }
+    // A name stands in front of its body, and says that the function is a coroutine.
+    let named = |at: u32| {
+        let named = s.decls.iter().filter(move |d| d.name_tokens.start == at);
+        named.filter_map(|d| d.function.as_ref()?.body.tokens())
+    };
+    let unread = bodies::unread_bodies(db, item, |body| {
+        let concerns = |f: &Finding<'_>| {
+            body.contains(f.at)
+                || coroutines::ALL.contains(&f.code) && named(f.at).any(|b| b == body)
+        };
+        out.iter().any(concerns)
+    });
     suppression::remove_inside(&mut out, &unread, |_| true);
     // That a function is a coroutine is seen in its body.
-    let is_unread = |at: u32| {
-        let named = s.decls.iter().filter(|d| d.name_tokens.start == at);
-        let mut bodies = named.filter_map(|d| d.function.as_ref()?.body.tokens());
-        bodies.any(|body| unread.contains(&body))
-    };
+    let is_unread = |at: u32| named(at).any(|body| unread.contains(&body));
     out.retain(|f| !(coroutines::ALL.contains(&f.code) && is_unread(f.at)));
     locals::check(&s, s.tree(), &parse.errors, &mut out);
     if parse.errors.is_empty() {

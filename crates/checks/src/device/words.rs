@@ -25,11 +25,17 @@ pub(super) fn check<'db>(
     let Some(tokens) = f.body.tokens().filter(|_| device) else {
         return;
     };
-    let waits = decl.is_template() || s.in_template(decl);
-    if waits && !instantiated(s.db, item_id_of_node(s.db, s.item)).contains(&decl.name_tokens.start)
-    {
-        return;
+    let before = out.len();
+    in_body(s, decl, f, tokens, out);
+    let waits = out.len() > before && (decl.is_template() || s.in_template(decl));
+    let item = item_id_of_node(s.db, s.item);
+    if waits && !instantiated(s.db, item, s.decls, &[decl]).contains(&decl.name_tokens.start) {
+        out.truncate(before);
     }
+}
+
+/// What a body of device code may not contain.
+fn in_body<'db>(s: &Source<'db>, decl: &Decl, f: &Function, tokens: Tokens, out: &mut Sink<'db>) {
     if matches!(f.body, Body::Try(_)) {
         out.push(Finding::new(
             codes::EXCEPTION_HANDLING_IN_DEVICE_CODE,

@@ -143,7 +143,9 @@ template <class T> struct C {
   int x;
 };
 template <class T> constexpr T half(T x) { T y = x / 2; return y; }
+template <int N> struct D { static const int n = N, v = bound(n); int g() { return 1; } };
 int use(C<int> *c) { f(1); return c->x + half(c->x); }
+int made(D<3> *d) { return d->g(); }
 int other(int x) { return x + 1; }
 "#;
 
@@ -151,6 +153,8 @@ int other(int x) { return x + 1; }
 fn check_templates(from: &str, to: &str, want: Expect) {
     let own = [
         "called_in_class",
+        "called_in_members",
+        "calling",
         "calls",
         "edges",
         "has_calling_members",
@@ -200,6 +204,20 @@ fn a_member_template_is_looked_at_for_its_class() {
         has_calling_members
         needed
     "#]],
+    );
+}
+
+#[test]
+fn an_initialiser_of_a_member_is_looked_at_for_its_class() {
+    check_templates(
+        "v = bound(",
+        "v = size(",
+        expect![[r#"
+            called_in_members
+            calling
+            edges
+            needed
+        "#]],
     );
 }
 

@@ -4,6 +4,7 @@ mod classes;
 mod declarations;
 mod edits;
 mod kept;
+mod members;
 mod relaxed;
 
 use cleave_base_db::testing::LoggedDatabase;

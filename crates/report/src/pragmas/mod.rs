@@ -298,19 +298,22 @@ fn unroll(
     behind: &Behind<'_>,
     arguments: &str,
 ) -> Vec<(Option<usize>, Diagnostic)> {
-    match loop_behind(db, file, options, pass, behind) {
-        Some(Loop::Wrong(d)) => vec![(None, d)],
-        Some(Loop::Unrolled(inside)) => {
+    let said = match loop_behind(db, file, options, pass, behind) {
+        Some(Loop::Wrong(d)) => return vec![(None, d)],
+        Some(Loop::Found(inside)) => {
             let said = unroll::check(db, inside, arguments);
-            match said.is_empty() {
-                true => of_instances(db, options, inside),
-                false => said,
+            match !said.is_empty() && inside.is_device(db, file, options) {
+                true => said,
+                false => Vec::new(),
             }
         }
-        None => match behind {
-            Behind::Inside(inside) if pass == Pass::Device => of_instances(db, options, inside),
-            _ => Vec::new(),
-        },
+        None => Vec::new(),
+    };
+    match behind {
+        Behind::Inside(inside) if said.is_empty() && pass == Pass::Device => {
+            of_instances(db, options, inside)
+        }
+        _ => said,
     }
 }
 
@@ -333,8 +336,8 @@ fn of_instances(
 enum Loop<'b, 'db> {
     /// Something else than a loop.
     Wrong(Diagnostic),
-    /// A loop of device code.
-    Unrolled(&'b Inside<'db>),
+    /// A loop, of device code or not.
+    Found(&'b Inside<'db>),
 }
 
 fn loop_behind<'b, 'db>(
@@ -382,17 +385,16 @@ fn loop_behind<'b, 'db>(
     if is_empty {
         return Some(warning(codes::PRAGMA_NOT_ALLOWED_HERE));
     }
-    if pass == Pass::Host || !inside.is_device(db, file, options) {
+    if pass == Pass::Host {
         return None;
     }
     match node.kind() {
         FOR_STATEMENT | WHILE_STATEMENT | DO_STATEMENT | RANGE_FOR_STATEMENT => {
-            Some(Loop::Unrolled(inside))
+            Some(Loop::Found(inside))
         }
         EXPRESSION_STATEMENT | COMPOUND_STATEMENT | IF_STATEMENT | SWITCH_STATEMENT
-        | RETURN_STATEMENT | GOTO_STATEMENT => {
-            Some(Loop::Wrong(Diagnostic::new(codes::UNROLL_WITHOUT_LOOP)))
-        }
+        | RETURN_STATEMENT | GOTO_STATEMENT => (inside.is_device(db, file, options))
+            .then(|| Loop::Wrong(Diagnostic::new(codes::UNROLL_WITHOUT_LOOP))),
         _ => None,
     }
 }

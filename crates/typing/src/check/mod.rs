@@ -26,6 +26,7 @@ use crate::thir::{self, Category, ExprKind};
 use crate::{Context, Env, Site, Ty, TyKind};
 
 pub(crate) use crate::check::body::delegation_site;
+pub(crate) use crate::check::body::initializer;
 pub(crate) use crate::check::body::started;
 pub use crate::check::body::{body, default_argument, return_type};
 pub(crate) use crate::check::call::result;

@@ -1,8 +1,8 @@
 //! Which bodies of an item the program makes the compiler emit, by tokens. In others nothing is reported.
 
-use cleave_base_db::{Db, SourceFile};
-use cleave_names::decl::Tokens;
-use cleave_names::{ItemId, item_id_of_node, user_items};
+use cleave_base_db::Db;
+use cleave_names::decl::{Decl, Special, Tokens};
+use cleave_names::{ItemId, Word, item_id_of_node, user_items, user_items_with};
 use cleave_odr_use::{Piece, used_of};
 use cleave_syntax::SyntaxKind::{EOF, L_BRACE, R_BRACE, SEMICOLON};
 use cleave_typing::function::definition;
@@ -49,27 +49,53 @@ fn braces(s: &Source<'_>, from: u32) -> Option<Tokens> {
     }
 }
 
-/// The tokens that name the templates of an item that the program instantiates, constants that it computes among it.
-pub(crate) fn instantiated<'db>(db: &'db dyn Db, item: ItemId<'db>) -> FxHashSet<u32> {
-    let all = used_of(db, item).instances.iter().map(|i| i.0);
-    let evaluated = evaluated(db, item.file(db)).iter().copied();
-    all.filter(|e| e.decl(db).closure(db).is_none())
-        .filter_map(|e| Some(definition(db, e)?.decl(db)))
-        .chain(evaluated.filter(|d| d.code(db).item == item))
-        .filter_map(|d| name_token(db, d))
+/// Which of some declarations of an item, its functions, the program instantiates, by the tokens that name them: for what it uses, or
+/// for constants that it computes.
+pub(crate) fn instantiated<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    decls: &[Decl],
+    asked: &[&Decl],
+) -> FxHashSet<u32> {
+    let used = (used_of(db, item).instances.iter())
+        .filter(|i| i.0.decl(db).closure(db).is_none())
+        .filter_map(|i| name_token(db, definition(db, i.0)?.decl(db)));
+    let mut out: FxHashSet<u32> = used.collect();
+    for decl in asked {
+        if !out.contains(&decl.name_tokens.start) {
+            let class = decl.parent.and_then(|p| decls.get(p as usize));
+            out.extend(evaluated_for(db, item, decl, class));
+        }
+    }
+    out
+}
+
+/// The tokens that name what template arguments instantiate in an item, a function of it among them, if they do. Only what may call
+/// the function is looked into: what has its name, or the name of the class whose objects an operator is for.
+fn evaluated_for<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    decl: &Decl,
+    class: Option<&Decl>,
+) -> Vec<u32> {
+    let file = item.file(db);
+    let mention = |name: &str| user_items_with(db, file, Word::new(db, name.to_owned()));
+    let callers = match (decl.function.as_ref().map(|f| f.special), class) {
+        (Some(Special::None), _) => mention(&decl.name),
+        // Of an object the value counts.
+        (Some(Special::Constructor | Special::Destructor), _) => &[],
+        (_, Some(class)) if !class.name.is_empty() => mention(&class.name),
+        _ => user_items(db, file),
+    };
+    (callers.iter())
+        .flat_map(|&node| evaluated_by(db, item_id_of_node(db, node)))
+        .filter(|d| d.code(db).item == item)
+        .filter_map(|d| name_token(db, *d))
         .collect()
 }
 
-/// The definitions of the function templates that template arguments in the user's own code call: they are instantiated to be
-/// evaluated, and for nothing else.
-#[salsa::tracked(returns(ref))]
-fn evaluated<'db>(db: &'db dyn Db, file: SourceFile) -> FxHashSet<DeclRef<'db>> {
-    let items = user_items(db, file).iter();
-    let all = items.flat_map(|&node| evaluated_by(db, item_id_of_node(db, node)));
-    all.copied().collect()
-}
-
-/// Those of one item. A firewall over its typed code.
+/// The definitions of the function templates that template arguments in an item call: they are instantiated to be evaluated, and for
+/// nothing else. A firewall over its typed code.
 #[salsa::tracked(returns(deref))]
 fn evaluated_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[DeclRef<'db>]> {
     let mut seen = FxHashSet::default();

@@ -79,8 +79,10 @@ pub(crate) fn arguments<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let item = item_id_of_node(db, s.item);
     let mut seen = FxHashSet::default();
     for body in program::bodies(db, item) {
-        let plain = display::template_depth(db, body) == 0;
-        let Some(typed) = check::body(db, body).filter(|t| plain && !t.dependent) else {
+        if display::template_depth(db, body) > 0 {
+            continue;
+        }
+        let Some(typed) = check::body(db, body).filter(|t| !t.dependent) else {
             continue;
         };
         for expr in typed.exprs.iter().filter(|x| x.site.code.item == item) {

@@ -23,7 +23,6 @@ fn the_value_of_an_enumerator() {
             device_findings x5
             directives
             enumerators_of
-            evaluated_by x4
             evaluated_constant x4
             evaluated_enumerator
             explicit_for
@@ -101,7 +100,6 @@ fn a_member_of_a_virtual_base() {
             declares_rewritten
             defining x4
             device_findings
-            evaluated_by
             first_declaration x3
             flat_bodies
             function_facts
@@ -172,7 +170,6 @@ fn a_partial_specialisation() {
             declares_managed
             declares_rewritten
             device_findings
-            evaluated_by
             explicit_specializations
             first_declaration
             first_uses
@@ -275,7 +272,6 @@ fn a_member_of_an_unnamed_union() {
             declares_rewritten
             defining x2
             device_findings x2
-            evaluated_by
             first_declaration x2
             flat_bodies
             host_part
@@ -404,7 +400,6 @@ fn a_friend() {
             declares_managed
             declares_rewritten
             device_findings
-            evaluated_by
             first_uses
             flat_bodies
             function_facts
@@ -459,7 +454,6 @@ fn an_overrider_less() {
             declares_rewritten
             defining x2
             device_findings x2
-            evaluated_by x2
             first_declaration
             flat_bodies
             function_facts

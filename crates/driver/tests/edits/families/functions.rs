@@ -20,7 +20,6 @@ fn the_body_of_a_constant_function() {
             defining
             device_findings x4
             directives
-            evaluated_by x3
             evaluated_constant
             explicit_for
             flat_bodies
@@ -89,8 +88,6 @@ fn a_default_argument_of_a_function() {
             defining
             device_findings x3
             directives
-            evaluated
-            evaluated_by x2
             first_declaration
             flat_bodies
             function_facts
@@ -175,8 +172,6 @@ fn an_exception_specification() {
             defaults
             defining x2
             device_findings x4
-            evaluated
-            evaluated_by x2
             explicit_for
             fingerprint
             first_declaration x2
@@ -288,8 +283,6 @@ fn an_operator() {
             defining
             device_findings x3
             directives
-            evaluated
-            evaluated_by x2
             fingerprint
             first_declaration
             flat_bodies
@@ -390,8 +383,6 @@ fn a_brace_that_is_missing() {
             device_findings x30
             directives
             enumerators_of x2
-            evaluated
-            evaluated_by x30
             evaluated_constant x6
             evaluated_enumerator
             explicit_for x8

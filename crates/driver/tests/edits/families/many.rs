@@ -54,8 +54,6 @@ fn an_overload() {
             defaults
             defining
             device_findings x2
-            evaluated
-            evaluated_by x2
             fingerprint
             first_declaration x40
             flat_bodies
@@ -139,8 +137,6 @@ fn an_overload_that_is_a_template() {
             defaults
             defining
             device_findings x2
-            evaluated
-            evaluated_by x2
             explicit_for
             fingerprint
             first_declaration x40
@@ -224,7 +220,6 @@ fn a_member_function() {
             defaults x41
             defining x82
             device_findings x48
-            evaluated_by x2
             fingerprint x34
             first_declaration x122
             flat_bodies
@@ -311,7 +306,6 @@ fn a_member() {
             defaults x40
             defining x81
             device_findings x42
-            evaluated_by x3
             first_declaration x121
             flat_bodies
             function_facts
@@ -386,7 +380,6 @@ fn an_enumerator() {
             device_findings x3
             enumerators_by_name
             enumerators_of x2
-            evaluated_by x3
             evaluated_constant x41
             evaluated_enumerator x2
             first_declaration x3
@@ -452,7 +445,6 @@ fn the_body_of_a_loop() {
             declares_rewritten
             declares_size_t
             device_findings
-            evaluated_by
             flat_bodies
             function_facts
             host_part
@@ -525,8 +517,6 @@ fn an_explicit_specialisation() {
             defining x3
             device_findings x23
             directives
-            evaluated
-            evaluated_by x3
             explicit
             explicit_by_entity x2
             explicit_for x42

@@ -19,7 +19,6 @@ fn a_concept() {
             declares_managed
             declares_rewritten
             device_findings
-            evaluated_by
             first_declaration
             flat_bodies
             host_part
@@ -83,8 +82,6 @@ fn a_default_argument_of_a_template() {
             default_arg
             defining x2
             device_findings x4
-            evaluated
-            evaluated_by x2
             explicit_for x2
             fingerprint
             first_declaration x4
@@ -173,7 +170,6 @@ fn an_explicit_specialisation() {
             declares_managed
             declares_rewritten
             device_findings
-            evaluated_by
             flat_bodies
             function_facts
             host_part
@@ -230,7 +226,6 @@ fn a_launch_of_a_template() {
             declares_rewritten
             defining
             device_findings x2
-            evaluated_by
             explicit_for
             flat_bodies
             function_facts
@@ -298,7 +293,6 @@ fn a_name_that_nothing_declares() {
             defaults
             defining x2
             device_findings x4
-            evaluated_by
             first_reports
             flat_bodies
             function_facts

@@ -186,6 +186,15 @@ fn source<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Source<'db>> {
     }
 }
 
+/// What a variable's declaration initialises it with, and the code that this stands in.
+pub(crate) fn initializer<'db>(
+    db: &'db dyn Db,
+    variable: Entity<'db>,
+) -> Option<(CodeRef<'db>, &'db Init)> {
+    let source = source(db, variable)?;
+    Some((source.code_ref, source.init?))
+}
+
 fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
     let defined = definition(db, entity)?;
     let hir = defined.hir(db)?;

@@ -9,11 +9,16 @@ use cleave_hir::{
 };
 use rustc_hash::FxHashSet;
 
+mod members;
+
 use crate::class::class_info;
-use crate::function::signature_context;
+use crate::code::params::levels;
+use crate::function::{signature_context, variable_type};
 use crate::lookup::Found;
 use crate::thir::ExprKind;
 use crate::{Context, DeclRef, Entity, Env, Ty};
+
+pub use members::called_in_members;
 
 /// How deep types and expressions are looked into.
 const DEPTH: u32 = 64;
@@ -85,10 +90,6 @@ fn member_templates<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>
     let (Some((code, _)), Some(definition)) = (decl.in_code(db), decl.class(db)) else {
         return Vec::new();
     };
-    let is_template = |hir: &Decl| {
-        let kind = matches!(hir.kind, DeclKind::Function(_) | DeclKind::Alias(_));
-        kind && hir.heads.iter().any(|head| !head.params.is_empty())
-    };
     let members = definition
         .members
         .iter()
@@ -97,14 +98,31 @@ fn member_templates<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>
     members.map(|id| entity(*id)).collect()
 }
 
+/// Whether a member is a function or an alias that has parameters of its own.
+fn is_template(hir: &Decl) -> bool {
+    let kind = matches!(hir.kind, DeclKind::Function(_) | DeclKind::Alias(_));
+    kind && hir.heads.iter().any(|head| !head.params.is_empty())
+}
+
 /// Whether a declaration has a call itself. Alias templates that it names are put on a list.
 fn has_call<'db>(db: &'db dyn Db, template: Entity<'db>, aliases: &mut Vec<Entity<'db>>) -> bool {
     let Some((code, decl)) = template.decl(db).in_code(db) else {
         return false;
     };
+    let mut parts = defaults(decl).into_iter().map(|d| d.1).collect::<Vec<_>>();
+    parts.extend(written(decl));
+    has_call_in(db, template, code, parts, aliases)
+}
+
+/// The same of parts of a declaration.
+fn has_call_in<'a, 'db>(
+    db: &'db dyn Db,
+    of: Entity<'db>,
+    code: &'a Code,
+    mut todo: Vec<Node<'a>>,
+    aliases: &mut Vec<Entity<'db>>,
+) -> bool {
     let mut paths = Vec::new();
-    let mut todo = defaults(decl).into_iter().map(|d| d.1).collect::<Vec<_>>();
-    todo.extend(written(decl));
     while let Some(node) = todo.pop() {
         match node {
             Node::Expr(e) if matches!(code[e], Expr::Call(..)) => return true,
@@ -122,7 +140,7 @@ fn has_call<'db>(db: &'db dyn Db, template: Entity<'db>, aliases: &mut Vec<Entit
     if paths.iter().all(|path| templates_of(path).next().is_none()) {
         return false;
     }
-    let Some(mut cx) = Context::of(db, template) else {
+    let Some(mut cx) = Context::of(db, of) else {
         return false;
     };
     cx.modes.in_head = true;
@@ -233,6 +251,7 @@ fn read<'db>(
         _ => Context::of(db, of),
     };
     let pattern = context(Entity::new(db, instance.decl(db), None));
+    let is_member = when == When::Called && open == instance;
     let (Some(cx), Some(open), Some(pattern)) = (context(instance), context(open), pattern) else {
         return;
     };
@@ -242,6 +261,9 @@ fn read<'db>(
         cx,
         open,
         pattern,
+        of: instance,
+        is_member,
+        independent: false,
         out,
     };
     reader.in_head(true);
@@ -264,10 +286,38 @@ struct Reader<'a, 'db> {
     open: Context<'db>,
     /// Where all parameters stand for themselves.
     pattern: Context<'db>,
+    /// What is declared.
+    of: Entity<'db>,
+    /// Whether it is read as a member of a class, as that is instantiated.
+    is_member: bool,
+    /// Whether a call that depends on nothing counts, outside of template arguments.
+    independent: bool,
     out: &'a mut Calls<'db>,
 }
 
-impl<'db> Reader<'_, 'db> {
+impl<'a, 'db> Reader<'a, 'db> {
+    /// A reader of what has no parameters of its own, in contexts that `context` makes.
+    fn of_member(
+        of: Entity<'db>,
+        code: &'db Code,
+        context: impl Fn(Entity<'db>) -> Option<Context<'db>>,
+        out: &'a mut Calls<'db>,
+    ) -> Option<Self> {
+        let cx = context(of)?;
+        let db = cx.db;
+        Some(Reader {
+            code,
+            when: When::Called,
+            cx,
+            open: context(of)?,
+            pattern: context(Entity::new(db, of.decl(db), None))?,
+            of,
+            is_member: true,
+            independent: false,
+            out,
+        })
+    }
+
     fn contexts(&mut self) -> [&mut Context<'db>; 3] {
         [&mut self.cx, &mut self.open, &mut self.pattern]
     }
@@ -299,6 +349,7 @@ impl<'db> Reader<'_, 'db> {
                 for (plain, args) in templates_of(path) {
                     self.alias(&plain, args);
                 }
+                self.member_alias(path);
             }
             Node::Expr(e) => self.call(e),
             Node::Stmt(_) | Node::Decl(_) => return,
@@ -307,9 +358,12 @@ impl<'db> Reader<'_, 'db> {
         let in_argument = in_argument || matches!(node, Node::Arg(_) | Node::Expr(_));
         let mut within = Vec::new();
         children(self.code, node, &mut |part| within.push(part));
+        let before = self.independent;
+        self.independent &= !matches!(node, Node::Arg(_));
         for part in within {
             self.part(part, in_argument, depth);
         }
+        self.independent = before;
     }
 
     /// A function's type: its parameters are in scope in what follows them. Default arguments are not substituted.
@@ -361,9 +415,87 @@ impl<'db> Reader<'_, 'db> {
         }
     }
 
+    /// An alias that is a member of the class around, or of one around that: what it stands for.
+    fn member_alias(&mut self, path: &Path) {
+        let first = match path.qualifiers.first() {
+            Some(first) if first.args.is_none() => NameId::Ident(first.name.clone()),
+            None if path.args.is_none() => path.name.clone(),
+            _ => return,
+        };
+        let Found::Entities { set, .. } = self.cx.lookup(&first) else {
+            return;
+        };
+        let db = self.cx.db;
+        if let [alias] = &set[..]
+            && matches!(alias.kind(db), Some(DeclKind::Alias(_)))
+            && !alias.is_template(db)
+            && self.is_around(alias.decl(db))
+            && self.out.aliases.len() < ALIASES
+            && self.out.aliases.insert(*alias)
+        {
+            read(db, (*alias, *alias), self.when, 0, self.out);
+        }
+    }
+
+    /// Whether a declaration is a member of the class around, or of one around that.
+    fn is_around(&self, member: DeclRef<'db>) -> bool {
+        let db = self.cx.db;
+        let parent = |of: &DeclRef<'db>| of.parent_class(db);
+        let mut around = std::iter::successors(self.of.decl(db).parent_class(db), parent);
+        // The names of an enumeration are those of its class.
+        let owner = || {
+            let (code, own) = member.in_code(db)?;
+            let parent = own.parent?;
+            let is_enum = matches!(code[parent].kind, DeclKind::Enum(_));
+            is_enum.then(|| DeclRef::at(db, member.code(db), parent))
+        };
+        let class = member
+            .parent_class(db)
+            .or_else(|| owner()?.parent_class(db));
+        class.is_some() && around.any(|c| Some(c) == class)
+    }
+
+    /// Whether an expression depends on a template parameter, or names a member of a class template around, whose value may.
+    fn depends(&mut self, e: ExprId) -> bool {
+        if self.pattern.is_dependent_expr(e) {
+            return true;
+        }
+        let db = self.cx.db;
+        if levels(db, self.of.decl(db)).is_empty() {
+            return false;
+        }
+        let mut todo = vec![Node::Expr(e)];
+        while let Some(node) = todo.pop() {
+            match node {
+                Node::Path(path) if self.names_member(path) => return true,
+                Node::Stmt(_) | Node::Decl(_) => continue,
+                _ => {}
+            }
+            children(self.code, node, &mut |part| todo.push(part));
+        }
+        false
+    }
+
+    /// Whether the first name of a path is that of the class around or of a member of it, or of a class around that.
+    fn names_member(&mut self, path: &Path) -> bool {
+        let db = self.cx.db;
+        let first = match path.qualifiers.first() {
+            Some(first) => NameId::Ident(first.name.clone()),
+            None => path.name.clone(),
+        };
+        let class = self.of.decl(db).parent_class(db);
+        let named = match self.pattern.lookup(&first) {
+            Found::Entities { set, .. } => set,
+            Found::Type(ty) => ty.class_entity(db).into_iter().collect(),
+            _ => return false,
+        };
+        let mut named = named.iter().map(|m| m.decl(db));
+        named.any(|m| Some(m) == class || self.is_around(m))
+    }
+
     /// The operand of `decltype` in a type: the functions that are no instances are used as if the operand were evaluated.
     fn operand(&mut self, e: ExprId) {
-        if self.when != When::Called || !self.pattern.is_dependent_expr(e) {
+        if self.when != When::Called || !(self.is_member || self.depends(e)) {
             return;
         }
         let db = self.cx.db;
@@ -379,7 +511,11 @@ impl<'db> Reader<'_, 'db> {
         let Expr::Call(callee, args) = &self.code[e] else {
             return;
         };
-        if self.open.is_dependent_expr(*callee) || !self.pattern.is_dependent_expr(e) {
+        let is_open = match self.is_member {
+            true => self.pattern.is_dependent_expr(*callee),
+            false => self.open.is_dependent_expr(*callee),
+        };
+        if is_open || !self.independent && !self.depends(e) {
             return;
         }
         // Of several functions, and of the instances of a template, one is chosen by the arguments.
@@ -439,15 +575,34 @@ impl<'db> Reader<'_, 'db> {
         }
     }
 
-    /// Whether an argument depends on no template parameter, or is no more than the size of a type that does.
+    /// Whether an argument depends on no template parameter, or is no more than the size of a type that does, or than a static data
+    /// member of the class around, whose value is not asked for.
     fn is_plain(&mut self, mut arg: ExprId) -> bool {
+        let mut is_converted = false;
         loop {
             match &self.code[arg] {
-                Expr::Paren(of) | Expr::CStyleCast(_, of) | Expr::NamedCast(_, _, of) => arg = *of,
+                Expr::Paren(of) => arg = *of,
+                Expr::CStyleCast(_, of) | Expr::NamedCast(_, _, of) => {
+                    is_converted = true;
+                    arg = *of;
+                }
                 Expr::SizeofType(_) | Expr::SizeofExpr(_) => return true,
-                _ => return !self.pattern.is_dependent_expr(arg),
+                Expr::Path(path) if !is_converted && self.is_static_member(path) => return true,
+                _ => return !self.depends(arg),
             }
         }
+    }
+
+    /// Whether a name is that of a static data member of the class around, or of one around that, whose type is known.
+    fn is_static_member(&mut self, path: &Path) -> bool {
+        let db = self.cx.db;
+        let Found::Entities { set, .. } = self.pattern.lookup_path(path) else {
+            return false;
+        };
+        let [member] = set[..] else { return false };
+        matches!(member.kind(db), Some(DeclKind::Variable(_)))
+            && self.is_around(member.decl(db))
+            && !variable_type(db, member).is_dependent(db)
     }
 
     /// The functions that an expression calls; those of its operands come first.
