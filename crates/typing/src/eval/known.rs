@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use crate::class::{self, ClassInfo, Special, SpecialState};
 use crate::eval::memory::objects;
 use crate::eval::memory::objects::Fill;
-use crate::eval::shape::{Body, Shape};
-use crate::thir::{Expr, ExprId, Typed};
+use crate::eval::shape::Body;
+use crate::thir::Typed;
 use crate::{Const, Entity, Step, SubobjectPath, Ty, Value};
 
 /// A body among those that are kept.
@@ -73,18 +73,9 @@ impl<'db> Known<'db> {
         &self.bodies[id.0 as usize]
     }
 
-    /// What is asked of the type of expression `e`, which is `x`, of this body.
-    pub(super) fn shape(
-        &mut self,
-        db: &'db dyn Db,
-        body: Option<BodyId>,
-        e: ExprId,
-        x: &Expr<'db>,
-    ) -> Shape {
-        match body {
-            Some(id) => self.bodies[id.0 as usize].shape(db, e, x),
-            None => Shape::of(db, x.ty),
-        }
+    /// A body that is kept, to be filled.
+    pub(super) fn body_mut(&mut self, id: BodyId) -> &mut Body<'db> {
+        &mut self.bodies[id.0 as usize]
     }
 
     /// A direct subobject of a type; `None` where it is not to be known.

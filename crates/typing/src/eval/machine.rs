@@ -261,8 +261,10 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// What is asked of the type of an expression of the running code.
     pub(super) fn shape(&mut self, e: ExprId) -> Res<Shape> {
         let x = self.expr(e)?;
-        let body = self.frames[self.frames.len() - 1].body;
-        Ok(self.known.shape(self.db, body, e, x))
+        Ok(match self.frames[self.frames.len() - 1].body {
+            Some(body) => self.known.body_mut(body).shape(self.db, e, x),
+            None => Shape::of(self.db, x.ty),
+        })
     }
 
     /// What the running code returns.
