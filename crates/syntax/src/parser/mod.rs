@@ -86,6 +86,8 @@ pub(crate) struct Parser<'a> {
     classes: u32,
     /// This sees members that are declared behind it ([class.mem.general]/7), and is no body.
     complete_class: bool,
+    /// What is parsed declares nothing: a `;` was missing.
+    is_unread: bool,
     /// What a `>` is here.
     greater: Greater,
     /// The token behind the parenthesis of the argument list that was opened last.
@@ -171,6 +173,7 @@ impl<'a> Parser<'a> {
             deferred: Vec::new(),
             classes: 0,
             complete_class: false,
+            is_unread: false,
             greater: Greater::Operator,
             first_argument: usize::MAX,
             stops: Stops::STATEMENT,

@@ -320,11 +320,8 @@ impl Parser<'_> {
         }
         self.error(SyntaxErrorKind::Expected(SEMICOLON));
         if self.speculating == 0 {
-            let here = self.pos as u32;
-            let dropped = |s: &Skipped| s.how == Skip::Dropped && s.from <= here && here < s.to;
-            let within = self.skipped.iter().any(dropped);
             let next = self.drop_statement();
-            if !within && !self.scopes.in_block() {
+            if !self.is_unread && !self.scopes.in_block() {
                 return self.unread_declarations(next);
             }
         }
@@ -338,9 +335,15 @@ impl Parser<'_> {
             return self.recover_statement();
         }
         let m = self.start();
+        self.is_unread = true;
         while self.pos < next && self.kind != EOF {
+            let before = self.pos;
             self.nested(|p| p.declaration());
+            if self.pos == before {
+                self.skip_to(before + 1);
+            }
         }
+        self.is_unread = false;
         m.complete(self, ERROR);
     }
 

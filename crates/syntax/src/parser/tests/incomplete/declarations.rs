@@ -382,3 +382,25 @@ fn attribute() {
         "#]],
     );
 }
+
+/// What stands behind the missing `;` is no declaration either, and ends with the braces around.
+#[test]
+fn behind_a_missing_semicolon() {
+    check(
+        "struct A {\n  enum { a = b(T{},\n  int: 1,\n  U: 3) };\n};\nint z;\n",
+        expect![[r#"
+            simple_declaration: struct A { enum { a = b ( T { } , int : 1 , U : 3 ) } ;
+              class_specifier: struct A { enum { a = b ( T { } , int : 1 , U : 3 ) }
+                simple_declaration: enum { a = b ( T { } , int : 1 , U : 3 )
+                  enum_specifier: enum { a = b ( T { } , int : 1 , U
+                    error: : 1
+                  error: )
+            error: }
+            ! TypeNotAllowed at int
+            ! Expected(R_PAREN) at :
+            ! Expected(R_BRACE) at :
+            ! ExpectedDeclaration at }
+            simple_declaration: int z ;
+        "#]],
+    );
+}
