@@ -143,7 +143,7 @@ impl<'db> Known<'db> {
     }
 
     /// The steps from a class to one of its bases, as `find` finds them.
-    pub(super) fn to_base(
+    pub(super) fn base_steps(
         &mut self,
         from: Ty<'db>,
         to: Ty<'db>,

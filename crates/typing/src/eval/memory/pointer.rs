@@ -134,7 +134,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<Pointer<'db>> {
         let db = self.db;
         let find = || base_steps(db, from.unqualified(db), to.unqualified(db), 0);
-        let steps = self.known.to_base(from, to, find).ok_or(Stop::Unknown)?;
+        let steps = self.known.base_steps(from, to, find).ok_or(Stop::Unknown)?;
         Ok(Pointer {
             base: pointer.base.clone(),
             path: steps.iter().fold(pointer.path.clone(), |p, s| p.join(*s)),
