@@ -239,8 +239,8 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            442 in all
-            229 interface_names
+            443 in all
+            230 interface_names
             53 question
             10 namespace_decls
             10 sole_names
@@ -322,8 +322,8 @@ fn another_launch() {
             stub
             entities
             executed
-            489 in all
-            229 interface_names
+            491 in all
+            230 interface_names
             30 question
             16 part_nodes
             11 sole_names
@@ -366,6 +366,7 @@ fn another_launch() {
             1 associated
             1 bases
             1 called_in_class
+            1 called_in_members
             1 candidates_in
             1 chosen
             1 completed_classes
