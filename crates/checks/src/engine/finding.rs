@@ -150,9 +150,7 @@ impl Arg<'_> {
     fn fits(&self, hole: HoleKind) -> bool {
         match self {
             Arg::Text(_) | Arg::DefinedAt { .. } => hole == HoleKind::Text,
-            // A set of functions that only the arguments lead to is called by its word alone.
-            Arg::Name(_) => matches!(hole, HoleKind::Name | HoleKind::Entity),
-            Arg::Callee { .. } => hole == HoleKind::Name,
+            Arg::Name(_) | Arg::Callee { .. } => hole == HoleKind::Name,
             Arg::Type(_) | Arg::Named { .. } => hole == HoleKind::Type,
             Arg::Entity { .. }
             | Arg::Implicit { .. }

@@ -67,8 +67,8 @@ impl<'db> Context<'db> {
             }
         }
         Some(match self.scopes.directives.is_empty() {
-            // The arguments have led to it ([basic.lookup.argdep]).
-            true => Fill::Name(word.into()),
+            // The arguments have led to it ([basic.lookup.argdep]): its word alone.
+            true => Fill::Kind("", word.into()),
             // A using-directive of a block has.
             false => named_in("", word),
         })
