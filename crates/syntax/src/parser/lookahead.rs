@@ -224,9 +224,7 @@ impl Parser<'_> {
                         _ => false,
                     }
             }
-            kind if matches!(kind, AUTO_KW | DECLTYPE_KW) || follows_type(kind) => {
-                !self.names_nothing(&name)
-            }
+            kind if follows_name(kind) => !self.names_nothing(&name),
             // `T [[attr]] x`
             L_BRACK => {
                 self.kind_at(after + 1) == L_BRACK
@@ -312,7 +310,7 @@ impl Parser<'_> {
 
     /// Whether a name that nothing declares was read as the type, and a specifier stands behind it: then it was no type.
     pub(super) fn ends_at_undeclared(&self, s: &Specifiers) -> bool {
-        follows_type(self.kind)
+        follows_name(self.kind)
             && !s.declares
             && s.named.is_some_and(|name| {
                 name.shape == NameShape::Ident
@@ -529,8 +527,8 @@ impl Parser<'_> {
     }
 }
 
-/// The specifiers that are no types and may stand behind one.
-fn follows_type(kind: SyntaxKind) -> bool {
+/// The specifiers that may stand behind a name: behind a type's those that are no types, behind a concept's the placeholders.
+fn follows_name(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         CONST_KW
@@ -545,6 +543,8 @@ fn follows_type(kind: SyntaxKind) -> bool {
             | EXTERN_KW
             | THREAD_LOCAL_KW
             | TYPEDEF_KW
+            | AUTO_KW
+            | DECLTYPE_KW
     )
 }
 

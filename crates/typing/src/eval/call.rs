@@ -266,14 +266,14 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     fn argument(&mut self, ty: Ty<'db>, storage: Storage, arg: ExprId) -> Res<Slot<'db>> {
-        let id = match storage {
-            Storage::Reference => return Ok(Slot::Reference(self.place(arg)?)),
-            // What initialises a class makes the object.
-            Storage::Class(_) | Storage::Other(_) => self.local(ty),
-        };
+        if storage == Storage::Reference {
+            return Ok(Slot::Reference(self.place(arg)?));
+        }
+        // What initialises an object of a class makes it.
+        let id = self.local(ty);
         let place = self.at(id);
         self.init(arg, &place)?;
-        if let Storage::Class(true) | Storage::Other(true) = storage {
+        if storage == Storage::Constant {
             self.freeze(id);
         }
         Ok(Slot::Object(id))

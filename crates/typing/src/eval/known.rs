@@ -157,7 +157,7 @@ impl<'db> Known<'db> {
         Some(steps)
     }
 
-    /// The type of the part at the end of a path; see [`objects::part_type`].
+    /// The type of the part at the end of a path, references included; `None` where it is not to be known.
     pub(super) fn part_type(
         &self,
         db: &'db dyn Db,

@@ -359,7 +359,9 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
         let Some((before, crate::Step::Field(n))) = path.split_last() else {
             return self.fail(codes::ACCESS_TO_UNINITIALIZED_OBJECT, site, Vec::new());
         };
-        let member = objects::part_type(self.db, ty, &before)
+        let member = self
+            .known
+            .part_type(self.db, ty, &before)
             .and_then(|t| crate::class::class_info(self.db, t.unqualified(self.db)))
             .and_then(|info| {
                 let env = info.definition.and_then(|d| d.env(self.db));

@@ -56,20 +56,19 @@ impl Shape {
 pub(super) enum Storage {
     /// A reference.
     Reference,
-    /// An object of a class; whether it is constant.
-    Class(bool),
-    /// Any other object; whether it is constant.
-    Other(bool),
+    /// An object that may change.
+    Object,
+    /// A constant object.
+    Constant,
 }
 
 impl Storage {
     /// What a local of this type is.
     pub(super) fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Storage {
-        let is_const = || ty.top_quals(db).is_const;
-        match ty.kind(db) {
-            TyKind::LvalueReference(_) | TyKind::RvalueReference(_) => Storage::Reference,
-            TyKind::Class(_) | TyKind::Closure(_) => Storage::Class(is_const()),
-            _ => Storage::Other(is_const()),
+        match ty.is_reference(db) {
+            true => Storage::Reference,
+            false if ty.top_quals(db).is_const => Storage::Constant,
+            false => Storage::Object,
         }
     }
 }

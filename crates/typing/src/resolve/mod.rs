@@ -14,6 +14,7 @@ pub(crate) mod packs;
 mod parameters;
 mod places;
 pub(crate) mod predefined;
+mod read_args;
 pub(crate) mod transform;
 mod typename;
 

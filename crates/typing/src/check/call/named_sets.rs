@@ -15,11 +15,17 @@ const KIND: &str = "overloaded function";
 impl<'db> Context<'db> {
     /// The set that is called at a site, by one of its functions.
     pub(super) fn set_called(&mut self, site: Site<'db>, first: Entity<'db>) -> Fill<'db> {
-        let callee = match self.written(site) {
-            Some(H::Call(callee, _) | H::Launch(callee, ..)) => Some(*callee),
+        self.set_named(self.callee_written(site), first)
+    }
+
+    /// What is called at a site, as it is written in the code at hand.
+    pub(super) fn callee_written(&self, site: Site<'db>) -> Option<ExprId> {
+        match self.written(site)? {
+            H::Call(callee, _) | H::Launch(callee, ..) if site.code == self.code_ref => {
+                Some(*callee)
+            }
             _ => None,
-        };
-        self.set_named(callee.filter(|_| site.code == self.code_ref), first)
+        }
     }
 
     /// The set that an expression names, by one of its functions.

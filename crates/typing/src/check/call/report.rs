@@ -232,17 +232,12 @@ impl<'db> Context<'db> {
             [only] => Fill::Entity(only),
             [first, ..] => {
                 let kind = "overloaded function";
-                let callee = match self.written(site) {
-                    Some(cleave_hir::Expr::Call(callee, _)) if site.code == self.code_ref => {
-                        Some(*callee)
-                    }
-                    _ => None,
-                };
+                let callee = self.callee_written(site);
                 let shown = object.and_then(|o| {
                     let inherited = callee.and_then(|c| self.set_of_object(c, o, first));
                     inherited.or_else(|| self.shown_members(kind, first, o))
                 });
-                shown.unwrap_or_else(|| self.set_called(site, first))
+                shown.unwrap_or_else(|| self.set_named(callee, first))
             }
         };
         // A member's name is pointed at, of other callees the first token.

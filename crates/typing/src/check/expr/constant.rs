@@ -5,7 +5,7 @@ use cleave_hir::{Expr as H, ExprId, Init};
 
 use crate::code::around::template_depth;
 use crate::thir::{self, ExprKind, LocalKind};
-use crate::{At, Context, Problem, TyKind, Value};
+use crate::{At, Context, Problem, Value};
 
 impl<'db> Context<'db> {
     /// Warns of `__builtin_is_constant_evaluated()` in a condition that is always evaluated as a constant ([meta.const.eval]).
@@ -118,11 +118,8 @@ impl<'db> Context<'db> {
         }
         // By observation: the reference keeps an object of a class as it is written, unless arguments in parentheses make it.
         let is_kept = |l: &thir::Local<'db>| {
-            let mut ty = l.ty;
-            while let TyKind::Array(element, _) = ty.kind(self.db) {
-                ty = *element;
-            }
-            ty.is_class(self.db) && !matches!(init, Init::None | Init::Elsewhere | Init::Paren(_))
+            l.ty.innermost_element(self.db).is_class(self.db)
+                && !matches!(init, Init::None | Init::Elsewhere | Init::Paren(_))
         };
         let locals = first..self.out.locals.len();
         if self.out.locals[first..].iter().any(is_kept) || !self.are_values_fixed(from) {

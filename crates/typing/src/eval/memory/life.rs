@@ -146,7 +146,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let place = self.at(id);
                 self.init(e, &place)?;
             }
-            if let Storage::Class(true) | Storage::Other(true) = storage {
+            if storage == Storage::Constant {
                 self.freeze(id);
             }
             self.cleanup_later(id, false);

@@ -115,13 +115,7 @@ pub(crate) fn part<'v, 'db>(
             (Value::Class { fields, .. }, Step::Field(n)) => {
                 fields.get(n as usize).ok_or(Fault::Unknown)?
             }
-            (Value::Union(Some((active, value))), Step::Field(n)) => {
-                if *active != n {
-                    return Err(Fault::Inactive(Some(*active), n));
-                }
-                value
-            }
-            (Value::Union(None), Step::Field(n)) => return Err(Fault::Inactive(None, n)),
+            (Value::Union(Some((active, value))), Step::Field(n)) if *active == n => value,
             (
                 Value::Array {
                     elements,
@@ -135,9 +129,7 @@ pub(crate) fn part<'v, 'db>(
                 }
                 elements.get(i as usize).unwrap_or(filler)
             }
-            (Value::Indeterminate, _) => return Err(Fault::Uninitialized),
-            (_, Step::Element(_)) => return Err(Fault::PastObject),
-            _ => return Err(Fault::Unknown),
+            (value, step) => return Err(no_part(value, step)),
         };
     }
     Ok(value)
@@ -180,7 +172,6 @@ pub(crate) fn step_mut<'v, 'db>(
             }
             value
         }
-        (Value::Union(None), Step::Field(n)) => return Err(Fault::Inactive(None, n)),
         (
             Value::Array {
                 elements,
@@ -198,10 +189,20 @@ pub(crate) fn step_mut<'v, 'db>(
             }
             elements.get_mut(i).ok_or(Fault::Unknown)?
         }
-        (Value::Indeterminate, _) => return Err(Fault::Uninitialized),
-        (_, Step::Element(_)) => return Err(Fault::PastObject),
-        _ => return Err(Fault::Unknown),
+        (value, step) => return Err(no_part(value, step)),
     })
+}
+
+/// Why a value has no such part.
+fn no_part<'db>(value: &Value<'db>, step: Step) -> Fault<'db> {
+    match (value, step) {
+        (Value::Union(active), Step::Field(n)) => {
+            Fault::Inactive(active.as_ref().map(|(active, _)| *active), n)
+        }
+        (Value::Indeterminate, _) => Fault::Uninitialized,
+        (_, Step::Element(_)) => Fault::PastObject,
+        _ => Fault::Unknown,
+    }
 }
 
 fn position<'db>(i: u64, len: u64) -> Fault<'db> {
@@ -218,19 +219,6 @@ fn grow<'db>(elements: &mut Box<[Value<'db>]>, filler: &Value<'db>, i: usize, le
     let mut grown = std::mem::take(elements).into_vec();
     grown.resize(room, filler.clone());
     *elements = grown.into();
-}
-
-/// The type of the part at the end of a path, references included; `None` where it is not to be known.
-pub(crate) fn part_type<'db>(
-    db: &'db dyn Db,
-    base: Ty<'db>,
-    path: &SubobjectPath,
-) -> Option<Ty<'db>> {
-    let mut ty = base;
-    for step in path.iter() {
-        ty = step_type(db, ty, step)?;
-    }
-    Some(ty)
 }
 
 /// The type of a part.
