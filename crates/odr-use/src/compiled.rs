@@ -6,12 +6,14 @@
 
 use cleave_base_db::Db;
 use cleave_typing::class::{Special, special};
+use cleave_typing::flow::is_constexpr;
+use cleave_typing::function::definition;
 use cleave_typing::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
 use cleave_typing::{Ty, check};
 
 use crate::defaults::default_member;
 use crate::elision::elided;
-use crate::reached::{At, Reached, expressions, parts, runs};
+use crate::reached::{At, Reached, expressions, is_open_with, parts, runs};
 
 /// Something that happens.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +28,35 @@ pub enum Event<'db> {
     End(StmtId),
     /// A jump leaves blocks.
     Leaves(StmtId),
+    /// A constructor makes the elements of an array that no initialiser is written for.
+    Elements(Elements),
     /// An object of this class is destroyed.
-    Destroyed(Ty<'db>),
+    Destroyed(Dying<'db>),
     /// The initialiser of a base or a member begins, by its number in [`Typed::inits`].
     Initializer(u32),
     /// A default member initialiser ([class.mem]/10) or a default argument runs, which has code of its own. The expression is computed
     /// for it: the member's place in a constructor, the aggregate, or the argument.
     Default(&'db Typed<'db>, ExprId),
+}
+
+/// Elements of an array that a constructor makes one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements {
+    /// The array, and the variable that it initialises.
+    pub array: Reached,
+    /// What makes an element.
+    pub made: ExprId,
+    /// `new` makes the array. The destructor of the elements is at hand for an exception.
+    pub is_new: bool,
+}
+
+/// What is destroyed.
+#[derive(Clone, Copy, Debug)]
+pub struct Dying<'db> {
+    /// Its class, or that of the elements.
+    pub class: Ty<'db>,
+    /// The elements of an array are destroyed, one after the other.
+    pub is_array: bool,
 }
 
 /// Everything that a body computes, and destroys. `class`: of a constructor, the class whose objects it makes.
@@ -53,6 +77,7 @@ pub fn compiled<'db>(
         around: Vec::new(),
         branches: Vec::new(),
         extended: None,
+        allocated: None,
         is_live: true,
     };
     walk.tasks.extend(typed.block.map(Task::Stmt));
@@ -79,17 +104,19 @@ enum Task<'db> {
     Expr(ExprId, Option<LocalId>),
     /// An expression without its operands.
     Now(Reached),
+    Elements(Elements),
     Computed(ExprId),
     /// An expression with its temporaries.
     Full(ExprId),
     Initializer(u32),
     Default(&'db Typed<'db>, ExprId),
-    Temporary(Ty<'db>),
+    Temporary(Dying<'db>),
+    Destroyed(Dying<'db>),
     /// The temporaries from this one on end.
     EndTemporaries(usize),
     Stmt(StmtId),
-    /// A variable of this class lives to the end of its block.
-    Begins(Ty<'db>),
+    /// A variable lives to the end of its block.
+    Begins(Dying<'db>),
     /// The variables from this one on end, at the end of this block.
     EndScopes(usize, Option<StmtId>),
     /// A jump to where this many variables live.
@@ -119,13 +146,15 @@ struct Walk<'t, 'db> {
     copies: Option<(LocalId, Vec<ExprId>)>,
     out: Vec<Event<'db>>,
     tasks: Vec<Task<'db>>,
-    temporaries: Vec<Ty<'db>>,
-    scopes: Vec<Ty<'db>>,
+    temporaries: Vec<Dying<'db>>,
+    scopes: Vec<Dying<'db>>,
     around: Vec<Around>,
     /// Whether what follows a branch is reached.
     branches: Vec<bool>,
     /// A temporary that lives as long as the reference that it is bound to.
     extended: Option<ExprId>,
+    /// The initialiser of an array that `new` makes.
+    allocated: Option<ExprId>,
     /// Whether control comes here.
     is_live: bool,
 }
@@ -136,6 +165,7 @@ impl<'db> Walk<'_, 'db> {
             match task {
                 Task::Expr(e, local) => self.expr(e, local),
                 Task::Now(reached) => self.out.push(Event::Expr(reached)),
+                Task::Elements(elements) => self.out.push(Event::Elements(elements)),
                 Task::Computed(e) => self.out.push(Event::Computed(e)),
                 Task::Initializer(n) => self.out.push(Event::Initializer(n)),
                 Task::Default(code, e) => self.out.push(Event::Default(code, e)),
@@ -144,6 +174,7 @@ impl<'db> Walk<'_, 'db> {
                     self.then([Task::Expr(e, None), Task::EndTemporaries(own)]);
                 }
                 Task::Temporary(ty) => self.temporaries.push(ty),
+                Task::Destroyed(dying) => self.out.push(Event::Destroyed(dying)),
                 Task::EndTemporaries(from) => {
                     let ended = self.temporaries.drain(from..).rev();
                     self.out.extend(ended.map(Event::Destroyed));
@@ -190,15 +221,29 @@ impl<'db> Walk<'_, 'db> {
         self.tasks.extend(tasks.into_iter().rev());
     }
 
-    /// A class whose objects are destroyed.
-    fn destroyed(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
-        let ty = ty.unqualified(self.db);
-        let special = special(self.db, ty, Special::Destructor).filter(|_| ty.is_class(self.db))?;
-        (!special.trivial).then_some(ty)
+    /// What ends with an object of a type.
+    fn destroyed(&self, ty: Ty<'db>) -> Option<Dying<'db>> {
+        let class = ty.innermost_element(self.db).unqualified(self.db);
+        let is_class = class.is_class(self.db);
+        let special = special(self.db, class, Special::Destructor).filter(|_| is_class)?;
+        let is_array = ty.element(self.db).is_some();
+        (!special.trivial).then_some(Dying { class, is_array })
+    }
+
+    /// What makes the elements of an array that no initialiser is written for.
+    fn repeated(&self, mut filler: ExprId) -> Option<ExprId> {
+        loop {
+            filler = self.bare(filler);
+            match &self.typed.exprs.get(filler.0 as usize)?.kind {
+                ExprKind::Array(elements, Some(inner)) if elements.is_empty() => filler = *inner,
+                ExprKind::Construct(..) => return Some(filler),
+                _ => return None,
+            }
+        }
     }
 
     /// The class of an object that an expression makes and nobody names.
-    fn made(&self, e: ExprId) -> Option<Ty<'db>> {
+    fn made(&self, e: ExprId) -> Option<Dying<'db>> {
         let expr = self.typed.exprs.get(self.bare(e).0 as usize)?;
         let is_made = expr.category == Category::Prvalue;
         self.destroyed(expr.ty).filter(|_| is_made)
@@ -229,6 +274,9 @@ impl<'db> Walk<'_, 'db> {
             At::Expr(e, local) => Task::Expr(e, local),
             At::Stmt(s) => Task::Stmt(s),
         };
+        if let ExprKind::New { init, .. } = &expr.kind {
+            self.allocated = init.map(|e| self.bare(e));
+        }
         match &expr.kind {
             ExprKind::Call { object, args, .. } => {
                 let has_effects = |a: &&ExprId| self.has_effects[a.0 as usize];
@@ -262,8 +310,31 @@ impl<'db> Walk<'_, 'db> {
                 self.tasks.extend(ty.map(Task::Temporary));
                 self.then([Task::Now(own), Task::Expr(*inner, None)]);
             }
-            // What makes and destroys the elements of arrays one after the other is no call in the code.
-            ExprKind::Array(elements, _) => {
+            ExprKind::Logical(_, first, second) => {
+                let is_open = self.is_open(*first);
+                self.tasks.push(Task::Now(own));
+                let second = Some(*second).filter(|_| is_open);
+                self.tasks.extend(second.map(|e| Task::Expr(e, None)));
+                self.tasks.push(Task::Expr(*first, None));
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.tasks.push(Task::Now(own));
+                if self.is_open(*condition) {
+                    let operands = [*otherwise, *then];
+                    self.tasks.extend(operands.map(|e| Task::Expr(e, None)));
+                }
+                self.tasks.push(Task::Expr(*condition, None));
+            }
+            ExprKind::Array(elements, filler) => {
+                let is_new = self.allocated.take_if(|x| *x == e).is_some();
+                let filler = filler.and_then(|e| self.repeated(e));
+                self.tasks.extend(filler.map(|made| {
+                    Task::Elements(Elements {
+                        array: own,
+                        made,
+                        is_new,
+                    })
+                }));
                 let elements = elements.iter().rev();
                 self.tasks.extend(elements.map(|e| Task::Expr(*e, None)));
                 self.tasks.push(Task::Now(own));
@@ -310,7 +381,14 @@ impl<'db> Walk<'_, 'db> {
                 pointer,
                 array: true,
                 ..
-            } => self.tasks.push(Task::Expr(*pointer, None)),
+            } => {
+                let pointee = self.typed.exprs.get(pointer.0 as usize);
+                let pointee = pointee.and_then(|x| x.ty.pointee(self.db));
+                let dying = pointee.and_then(|ty| self.destroyed(ty));
+                let elements = dying.map(|dying| Dying { is_array: true, ..dying });
+                self.tasks.extend(elements.map(Task::Destroyed));
+                self.tasks.push(Task::Expr(*pointer, None));
+            }
             kind => {
                 let mut next = Vec::new();
                 expressions(self.typed, kind, local, &mut next);
@@ -318,6 +396,17 @@ impl<'db> Walk<'_, 'db> {
                 self.tasks.push(Task::Now(own));
             }
         }
+    }
+
+    /// Whether a condition is certainly known only when the code runs: it calls what is no constant expression, or reads a variable.
+    fn is_open(&self, condition: ExprId) -> bool {
+        let db = self.db;
+        is_open_with(self.typed, condition, &|kind| match kind {
+            ExprKind::Call { callee, .. } => {
+                !is_constexpr(db, *callee) || definition(db, *callee).is_none()
+            }
+            _ => false,
+        })
     }
 
     /// The arguments of a call; objects that are passed end with the full-expression.

@@ -252,6 +252,15 @@ pub(crate) fn expressions(
 /// Whether a condition certainly depends on what is known when the code runs: it reads a variable that is no constant. What stands behind
 /// the condition of an operator within is computed only if that one reads such a variable, and then all is said: it is not gone into.
 fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
+    is_open_with(typed, condition, &|_| false)
+}
+
+/// The same, where `runs` says what else is certainly computed only when the code runs.
+pub(crate) fn is_open_with<'db>(
+    typed: &Typed<'db>,
+    condition: ExprId,
+    runs: &dyn Fn(&ExprKind<'db>) -> bool,
+) -> bool {
     let node = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
     let reads = |kind: &ExprKind<'_>| match kind {
         ExprKind::Convert(Conversion::Load, e) => match node(*e) {
@@ -271,7 +280,7 @@ fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
             At::Expr(e, _) => {
                 met += 1;
                 match node(e) {
-                    Some(kind) if reads(kind) => return true,
+                    Some(kind) if reads(kind) || runs(kind) => return true,
                     Some(ExprKind::Logical(_, first, _) | ExprKind::Conditional(first, ..)) => {
                         next.push(At::Expr(*first, None));
                     }

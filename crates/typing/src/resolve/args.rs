@@ -39,8 +39,13 @@ impl<'db> Context<'db> {
     ) -> Option<Vec<Arg<'db>>> {
         let problems = self.problems.len();
         let args = self.convert_args(template, Vec::new(), written, true);
-        // What is wrong inside of an argument is a failure of substitution as well ([temp.deduct]/8).
-        args.filter(|_| !self.is_substitution() || self.problems.len() == problems)
+        // What is wrong inside of an argument is a failure of substitution as well ([temp.deduct]/8), and one that cannot be converted
+        // fits no parameter.
+        args.filter(|args| {
+            let mut args = args.iter();
+            self.problems.len() == problems
+                || !self.is_substitution() && !args.any(|a| a.has_error(self.db))
+        })
     }
 
     /// The arguments of a template-id, converted to the template's parameters, defaults filled in ([temp.arg]).

@@ -149,6 +149,7 @@ impl<'db> Caller<'_, 'db> {
             })
         };
         let generic = |code: Code, open: Option<u32>| {
+            let open = open.filter(|_| !places.is_repeated);
             if let Some(open) = open.filter(|_| self.space.is_host_device()) {
                 let mut found = Finding::new(code, open);
                 found.item = places.item;
@@ -171,7 +172,8 @@ impl<'db> Caller<'_, 'db> {
         {
             generic(GENERIC.0, Some(paren));
         }
-        if special && inline && !constexpr && (!self.instance || self.emitted) {
+        let is_called = !places.is_repeated;
+        if special && inline && !constexpr && is_called && (!self.instance || self.emitted) {
             unnamed(GENERIC.0);
         }
         if constexpr {
@@ -215,7 +217,7 @@ impl<'db> Caller<'_, 'db> {
             Arg::Name(name) => Some(without_parameters(name)),
             _ => None,
         };
-        if !unchecked {
+        if !unchecked && is_called {
             let (code, generic_code) = match constexpr {
                 true => (constant, GENERIC.1),
                 false => (ordinary, GENERIC.0),

@@ -7,14 +7,14 @@ use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Expr;
 use cleave_names::{ItemId, is_of_user, item_id_of_node, user_node};
-use cleave_odr_use::compiled::{Event, compiled};
+use cleave_odr_use::compiled::{Elements, Event, compiled};
 use cleave_odr_use::program::destructor;
 use cleave_odr_use::reached::Reached;
 use cleave_typing::class::{Special, special};
 use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::signature;
 use cleave_typing::thir::{ExprId, ExprKind, Typed};
-use cleave_typing::{CodeRef, Entity, Site, Step, eval, program};
+use cleave_typing::{CodeRef, Entity, Site, Step, Ty, eval, program};
 
 use crate::Finding;
 use crate::device::calls::callees::is_conversion;
@@ -140,7 +140,13 @@ impl<'db> Caller<'_, 'db> {
         match event {
             Event::Expr(r) => self.expression(r, out),
             Event::Computed(e) => {
-                let site = self.typed.exprs.get(e.0 as usize).map(|x| x.site);
+                let expr = self.typed.exprs.get(e.0 as usize);
+                // It is the operands that the reference comes to where an object is made.
+                let has_operands = |kind: &ExprKind<'db>| match kind {
+                    ExprKind::Construct(_, args) => !args.is_empty(),
+                    _ => true,
+                };
+                let site = expr.filter(|x| has_operands(&x.kind)).map(|x| x.site);
                 let place = site.filter(|site| is_own(site.code));
                 let start = place.and_then(|site| Some(program::place(db, site)?.0.start));
                 self.is_at(start);
@@ -152,19 +158,64 @@ impl<'db> Caller<'_, 'db> {
             Event::End(block) => {
                 self.is_at(tokens(block).and_then(|t| t.end.checked_sub(1)));
             }
-            Event::Destroyed(ty) => {
-                if let (Some(destructor), Some(at)) = (destructor(db, ty), self.place.get()) {
-                    let last = self.last.get().unwrap_or(0).max(self.order.get().token);
-                    let places = Places {
-                        item: at.item,
-                        order: Some(last.max(at.token)),
-                        ..Places::at(at.token)
-                    };
-                    self.call(destructor, false, places, None, out);
-                }
-            }
+            Event::Elements(elements) => self.elements(elements, out),
+            Event::Destroyed(dying) => self.destroyed(dying.class, dying.is_array, out),
             Event::Initializer(n) => self.begins(n),
             Event::Default(code, e) => self.default(code, e, out),
+        }
+    }
+
+    /// An object of a class is destroyed, or all elements of an array.
+    fn destroyed(&self, class: Ty<'db>, is_array: bool, out: &mut Sink<'db>) {
+        if let (Some(destructor), Some(at)) = (destructor(self.s.db, class), self.place.get()) {
+            let last = self.last.get().unwrap_or(0).max(self.order.get().token);
+            let places = Places {
+                item: at.item,
+                order: Some(last.max(at.token)),
+                is_repeated: is_array,
+                ..Places::at(at.token)
+            };
+            self.call(destructor, false, places, None, out);
+        }
+    }
+
+    /// A constructor makes elements of an array.
+    fn elements(&self, elements: Elements, out: &mut Sink<'db>) {
+        let db = self.s.db;
+        let Some(expr) = self.typed.exprs.get(elements.made.0 as usize) else {
+            return;
+        };
+        let (ExprKind::Construct(callee, args), Some(at)) = (&expr.kind, self.place.get()) else {
+            return;
+        };
+        // With default arguments a function of the compiler's own calls it.
+        if !args.is_empty() || elements.is_new && is_constexpr(db, *callee) {
+            return;
+        }
+        let places = Places {
+            item: at.item,
+            is_repeated: true,
+            front: self.behind_elements(elements.array).unwrap_or(at.token),
+            ..Places::at(at.token)
+        };
+        self.call(*callee, false, places, Some(elements.made), out);
+        let class = expr.ty.unqualified(db);
+        let is_destroyed = special(db, class, Special::Destructor).is_some_and(|s| !s.trivial);
+        if elements.is_new && is_destroyed {
+            self.destroyed(class, true, out);
+        }
+    }
+
+    /// Where the elements of an array are made that no initialiser is written for: at the bracket behind those that are written, or at
+    /// the variable.
+    fn behind_elements(&self, array: Reached) -> Option<u32> {
+        let db = self.s.db;
+        let site = self.typed.exprs.get(array.expr.0 as usize)?.site;
+        match site.expr(db) {
+            Some(Expr::List(_)) if site.code.item == item_id_of_node(db, self.s.item) => {
+                program::place(db, site)?.0.end.checked_sub(1)
+            }
+            _ => self.local(array.local?.0, site),
         }
     }
 
@@ -341,6 +392,9 @@ impl<'db> Caller<'_, 'db> {
                 .flatten()
         };
         let start = |site: Site<'db>| place(site).map(|p| p.0.start);
+        if self.is_of_implied_equality(r.expr) {
+            return;
+        }
         match &expr.kind {
             ExprKind::Call {
                 callee,
@@ -397,6 +451,13 @@ impl<'db> Caller<'_, 'db> {
                 let inherited = callee.decl(s.db).parent_class(s.db) != class.map(|c| c.decl(s.db));
                 let constexpr = is_constexpr(s.db, *callee);
                 let places = self.constructed(r, *callee, start(expr.site), expr.site);
+                let behind = self.behind_comparison(r.expr);
+                // It is made before the operator is looked at.
+                let places = places.map(|places| Places {
+                    front: behind.unwrap_or(places.front),
+                    end: behind.and(start(expr.site)).or(places.end),
+                    ..places
+                });
                 if let Some(places) = places.filter(|_| !(inherited && constexpr)) {
                     self.call(*callee, false, places, Some(r.expr), out);
                 }

@@ -101,7 +101,7 @@ pub fn implicit_calls<'db>(
     let s = Source::new(db, file, node, settings);
     let mut calls = Vec::new();
     let mut kept: FxHashSet<DeclRef<'db>> = FxHashSet::default();
-    for &(class, which) in &members.order {
+    for (class, which) in members.listed(db) {
         let mut users = members
             .users
             .get(&(class, which))
@@ -156,21 +156,32 @@ pub fn implicit_calls<'db>(
         let declared = declared.map(|f| canonical(db, f.decl(db)));
         let place = lowered.before(class, declared);
         let from = demangled::implicit(db, member.0, member.1);
+        // Where the initialiser before it has left off, if nothing else was compiled since.
+        let left = last.filter(|(before, _): &((_, u32), Spot<'db>)| Some(*before) == place);
+        let told = left.map_or(place, |(before, at): (_, Spot<'db>)| {
+            let item = at.item.map_or(Some(before.0), |item| user_node(db, item));
+            item.map(|item| (item, at.token))
+        });
         match (part.declared, part.step, from) {
             (Some(callee), _, from) => {
                 let users = users.of_part(db, how, callee, &shared);
-                if let Some(place) = place {
+                if let Some(place) = told {
                     report(db, from, users, (&part, how), callee, place, &mut out);
+                    let is_copied = matches!(member.1, Special::Copy | Special::Move);
+                    let dropped = special(db, part.ty, Special::Destructor);
+                    let dropped = dropped.and_then(|s| s.declared).filter(|f| is_foreign(&s, *f));
+                    // The destructor of the elements that are copied is at hand for an exception.
+                    if let Some(dropped) = dropped.filter(|_| part.is_array && is_copied) {
+                        report(db, None, users, (&part, how), dropped, place, &mut out);
+                    }
                 }
             }
             (None, Step::Field(n), Some(from)) => {
                 let s = Source::new(db, file, place.map_or(node, |p| p.0), settings);
                 let begin = place.map(|(_, token)| Spot { item: None, token });
-                // Where the initialiser before it has left off, of the same constructor.
-                let at = last.filter(|(known, _)| *known == member);
-                let at = at.map_or(begin, |(_, at)| at);
+                let at = left.map_or(begin, |(_, at)| Some(at));
                 let at = default_initializer(&s, (member.0, n), from, users, at, &mut out);
-                last = Some((member, at));
+                last = place.zip(at);
             }
             (None, ..) => {}
         }

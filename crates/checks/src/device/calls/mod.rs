@@ -3,6 +3,7 @@
 mod call;
 pub(crate) mod callees;
 mod caller;
+mod comparisons;
 pub(crate) mod demangled;
 pub(crate) mod emitted;
 pub(crate) mod host_functions;

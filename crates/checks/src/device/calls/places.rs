@@ -35,6 +35,8 @@ pub(super) struct Places<'db> {
     pub(super) end: Option<u32>,
     /// An object is called.
     pub(super) object: bool,
+    /// The callee makes or destroys the elements of an array: the code does not call it, a loop of the compiler does.
+    pub(super) is_repeated: bool,
     /// Nothing is reported where it stands.
     pub(super) late: bool,
     /// Where it comes in the order of the code, if that is not where it is reported.
@@ -53,6 +55,7 @@ impl<'db> Places<'db> {
             paren: None,
             end: None,
             object: false,
+            is_repeated: false,
             late: false,
             order: None,
         }

@@ -3,9 +3,11 @@
 
 use cleave_base_db::Db;
 use cleave_cuda::{ExecutionSpace, execution_space, is_unwritten};
+use cleave_names::item_index;
 use cleave_odr_use::pieces::Piece;
 use cleave_odr_use::reached::{reached, within};
 use cleave_typing::class::{Special, special};
+use cleave_typing::function::canonical;
 use cleave_typing::thir::{Category, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
 use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -81,6 +83,22 @@ impl<'db> Members<'db> {
         }
     }
 
+    /// The special member functions in the order in which they are compiled: by the class, those of namespaces behind the global ones and
+    /// instances of templates behind their scope's classes; of one class those that it declares, and then those that nothing declares.
+    pub(super) fn listed(&self, db: &'db dyn Db) -> Vec<Member<'db>> {
+        let mut first = FxHashMap::default();
+        for (n, &(class, _)) in self.order.iter().enumerate() {
+            first.entry(class).or_insert(n);
+        }
+        let mut out = self.order.clone();
+        out.sort_by_cached_key(|&(class, which)| {
+            let declared = special(db, class, which).and_then(|s| s.declared);
+            let declared = declared.map_or(u32::MAX, |f| canonical(db, f.decl(db)).index(db));
+            (place(db, class), first.get(&class).copied(), declared, rank(which))
+        });
+        out
+    }
+
     /// Who uses a function uses what it calls.
     pub(super) fn spread(&mut self, db: &'db dyn Db) {
         let mut next = self.order.clone();
@@ -95,6 +113,36 @@ impl<'db> Members<'db> {
                 }
             }
         }
+    }
+}
+
+/// Which comes first of the special member functions that nothing declares.
+fn rank(which: Special) -> u8 {
+    match which {
+        Special::Default => 0,
+        Special::Move => 1,
+        Special::Copy => 2,
+        Special::Destructor => 3,
+        Special::CopyAssign => 4,
+        Special::MoveAssign => 5,
+    }
+}
+
+/// Where a class stands among all: in a namespace, as an instance, in which item, and where there.
+fn place<'db>(db: &'db dyn Db, class: Ty<'db>) -> (bool, bool, Option<u32>, u32) {
+    let (item, within, is_instance) = match class.kind(db) {
+        TyKind::Class(entity) => {
+            let decl = entity.decl(db);
+            let is_instance = entity.env(db).is_some();
+            (decl.code(db).item, decl.index(db), is_instance)
+        }
+        TyKind::Closure(closure) => (closure.site.code.item, closure.site.index, false),
+        _ => return (false, false, None, 0),
+    };
+    let is_inner = !item.scope(db).path(db).is_empty();
+    match is_instance {
+        true => (is_inner, true, None, 0),
+        false => (is_inner, false, item_index(db, item), within),
     }
 }
 

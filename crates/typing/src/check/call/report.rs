@@ -194,13 +194,21 @@ impl<'db> Context<'db> {
         if !types.is_empty() {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
+        let is_named = functor || number == codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT;
         if let Some(object) = object
             && !self.is_bad(object)
-            && failed.iter().any(|f| f.1 == Reason::Conversion(0))
+            && (is_named || self.is_member_access(site))
         {
             problem = problem.detail(Detail::ObjectType(self.shown(object, self.ty(object))));
         }
         problem.notes = mismatches(failed, object.is_some(), site);
+        for note in &mut problem.notes {
+            for fill in &mut note.fills {
+                if let Fill::Entity(function) = *fill {
+                    *fill = self.only_function(function);
+                }
+            }
+        }
         if let Some(written) = explicit
             && failed.iter().any(|f| f.1 == Reason::Explicit)
         {
@@ -220,6 +228,19 @@ impl<'db> Context<'db> {
         self.report(problem)
     }
 
+    /// Whether a call is written as one of a member of an object.
+    fn is_member_access(&self, site: Site<'db>) -> bool {
+        let mut callee = self.callee_written(site);
+        while let Some(at) = callee {
+            match self.code[at] {
+                cleave_hir::Expr::Paren(inner) => callee = Some(inner),
+                cleave_hir::Expr::Member { .. } => return true,
+                _ => return false,
+            }
+        }
+        false
+    }
+
     /// What a call that finds no function of a set is said to call, and where that is said.
     pub(super) fn no_function_of(
         &mut self,
@@ -229,7 +250,7 @@ impl<'db> Context<'db> {
     ) -> Option<(Fill<'db>, Site<'db>)> {
         let what = match *set {
             [] => return None,
-            [only] => Fill::Entity(only),
+            [only] => self.only_function(only),
             [first, ..] => {
                 let kind = "overloaded function";
                 let callee = self.callee_written(site);
@@ -308,7 +329,7 @@ impl<'db> Context<'db> {
         let entity = shown.unwrap_or(Fill::Constructor(entity));
         let code = codes::NO_MATCHING_CONSTRUCTOR { entity };
         let mut problem = Problem::new(code, site).at(at);
-        if let Some(types) = self.shown_arguments(args) {
+        if let Some(types) = self.shown_arguments(args).filter(|t| !t.is_empty()) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
         problem.notes = mismatches(failed, false, site);

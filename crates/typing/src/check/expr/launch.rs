@@ -1,7 +1,7 @@
 //! Launches of kernels: the configuration between `<<<` and `>>>`.
 
 use cleave_codes::codes;
-use cleave_hir::ExprId;
+use cleave_hir::{Expr as H, ExprId};
 use cleave_lang::Builtin;
 
 use crate::check::expr::name::template_arguments::Suppressed;
@@ -50,6 +50,18 @@ impl<'db> Context<'db> {
                 ..
             } => (self.function_expr(callee, site), args),
             ExprKind::CallIndirect(callee, args) => (callee, args),
+            ExprKind::Call {
+                object: Some(_), ..
+            } => {
+                let mut named = callee;
+                while let H::Paren(inner) = &self.code[named] {
+                    named = *inner;
+                }
+                return match self.code[named] {
+                    H::Member { .. } => self.bound_function(self.site(named)),
+                    _ => self.error_expr(site),
+                };
+            }
             _ => return self.error_expr(site),
         };
         let extra = config.get(4).copied();

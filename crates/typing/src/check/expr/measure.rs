@@ -210,11 +210,13 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let class = self.standard_class("type_info");
-        let class =
-            class.filter(|&class| !crate::check::expr::name::member::is_incomplete(self.db, class));
-        let Some(class) = class else {
+        let is_defined = class
+            .is_some_and(|class| !crate::check::expr::name::member::is_incomplete(self.db, class));
+        if !is_defined {
             let problem = Problem::new(codes::TYPEINFO_NOT_INCLUDED, site);
             self.problems.push(problem.at(At::First));
+        }
+        let Some(class) = class.filter(|_| is_defined || !dependent) else {
             return match dependent {
                 true => self.dependent_expr(site),
                 false => self.error_expr(site),

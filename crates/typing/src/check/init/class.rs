@@ -414,12 +414,26 @@ impl<'db> Context<'db> {
             let class = crate::display::qualified_name(db, e);
             let own = class.rsplit("::").next().unwrap_or(&class);
             let own = own.split('<').next().unwrap_or(own);
-            match implicit {
-                Implicit::Copy => format!("{class}::{own}(const {class} &)"),
-                _ => format!("{class}::{own}({class} &&)"),
-            }
+            let member = match implicit {
+                Implicit::Copy => format!("{own}(const {class} &)"),
+                _ => format!("{own}({class} &&)"),
+            };
+            crate::display::implicit_member_text(db, e, &member)
         });
-        let Some(name) = named else { return bad };
+        let closure = || {
+            let closure = class.unqualified(db);
+            let TyKind::Closure(_) = closure.kind(db) else {
+                return None;
+            };
+            let text = crate::display::type_text(db, closure);
+            Some(match implicit {
+                Implicit::Copy => format!("{text}::<unnamed>(const {text} &)"),
+                _ => format!("{text}::<unnamed>({text} &&)"),
+            })
+        };
+        let Some(name) = named.or_else(closure) else {
+            return bad;
+        };
         let at = match (site.as_declaration(), args.first()) {
             (Some(_), Some(&first)) => first_token(db, self.site_of(first)),
             _ => site,

@@ -42,6 +42,16 @@ impl<'db> Context<'db> {
         out.inits.push(value);
     }
 
+    /// What was said of a lambda since then belongs to a name: where a variable is captured.
+    fn placed(&mut self, from: usize, lambda: Site<'db>, at: Site<'db>) {
+        for problem in self.problems.iter_mut().skip(from) {
+            if problem.site == lambda {
+                problem.site = at;
+                problem.read = Some(lambda);
+            }
+        }
+    }
+
     fn capture_local(
         &mut self,
         name: &Name,
@@ -189,7 +199,9 @@ impl<'db> Context<'db> {
                 for l in locals {
                     let at = self.site(capture.at);
                     self.check_variable_length(l, *by_ref, at);
+                    let from = self.problems.len();
                     self.capture_local(name, l, *by_ref, pack, out, site);
+                    self.placed(from, site, at);
                 }
             }
             CaptureKind::Init { name, by_ref, init } => {
@@ -287,6 +299,7 @@ impl<'db> Context<'db> {
                             false => by,
                         };
                         let captures_constants = is_extended || odr_used.contains(name);
+                        let from = self.problems.len();
                         self.implicit_capture(
                             name,
                             l,
@@ -295,6 +308,10 @@ impl<'db> Context<'db> {
                             out,
                             site,
                         );
+                        if let Some(used) = used {
+                            let at = self.site(used.1);
+                            self.placed(from, site, at);
+                        }
                     }
                 }
             }

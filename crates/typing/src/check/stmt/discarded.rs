@@ -24,12 +24,18 @@ const OBJECT: [Code; 2] = [
     codes::NODISCARD_OBJECT_WITH_REASON,
 ];
 
+/// How deep conditional expressions are looked into.
+const OPERANDS: u32 = 64;
+
 impl<'db> Context<'db> {
     /// The value of a statement, or of what a comma drops.
     pub(crate) fn check_discarded(&mut self, e: thir::ExprId) {
-        if self.is_instantiation() || self.modes.unevaluated || self.modes.substitution {
-            return;
+        if !(self.is_instantiation() || self.modes.unevaluated || self.modes.substitution) {
+            self.check_dropped(e, OPERANDS);
         }
+    }
+
+    fn check_dropped(&mut self, e: thir::ExprId, depth: u32) {
         let mut at = e;
         loop {
             at = match self.node(at).kind {
@@ -42,6 +48,16 @@ impl<'db> Context<'db> {
         let node = self.node(at);
         let (site, ty) = (node.site, node.ty);
         if ty.is_void(self.db) {
+            return;
+        }
+        // The class that both operands make is one object.
+        if let ExprKind::Conditional(_, then, otherwise) = node.kind
+            && !ty.is_class(self.db)
+        {
+            if depth > 0 {
+                self.check_dropped(then, depth - 1);
+                self.check_dropped(otherwise, depth - 1);
+            }
             return;
         }
         let called = match &node.kind {
@@ -96,10 +112,11 @@ impl<'db> Context<'db> {
             At::First => self.start_of(at),
             _ => site,
         };
-        let problem = match reason {
+        let mut problem = match reason {
             Some(reason) => Problem::new((numbers[1], vec![Fill::Name(reason)]), site),
             None => Problem::new(numbers[0], site),
         };
+        problem.read = Some(site);
         self.warnings.push(problem.at(place));
     }
 

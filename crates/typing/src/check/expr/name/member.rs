@@ -319,9 +319,8 @@ impl<'db> Context<'db> {
         {
             self.check_inherited_access(only, class, site);
         }
-        if !member.is_unqualified() && self.is_of_other_class(&found, class) {
-            let ty = Fill::Type(class);
-            self.problem(codes::QUALIFIED_NAME_NOT_OF_CLASS { class: ty }, site);
+        if !member.is_unqualified() && self.is_of_other_class(member, &found, class) {
+            self.not_of_class(class, base, site);
             return Named::Unknown;
         }
         match self.denoted(found, member, Some(object), site) {
@@ -425,6 +424,13 @@ impl<'db> Context<'db> {
         }
         let problems = self.problems.len();
         let found = self.lookup_path(member);
+        if found == Found::Nothing && self.problems.len() == problems && !self.is_substitution() {
+            let scope = crate::convert::quietly(self, |cx| cx.scope_of(member));
+            if let Some(problem) = self.no_such_member(&scope, member, site) {
+                self.problems.push(problem);
+                return Found::Unknown;
+            }
+        }
         // The first name is looked up in the class and where it stands ([basic.lookup.classref]/4).
         if found == Found::Unknown
             && self.problems.len() == problems

@@ -60,7 +60,11 @@ impl<'db> Context<'db> {
             (false, Category::Lvalue) => (codes::NOT_CALLABLE_ON_LVALUE, Fill::Declared(only)),
             (false, _) => (codes::NOT_CALLABLE_ON_RVALUE, Fill::Declared(only)),
         };
-        Some(self.report(Problem::new((number, vec![fill]), site).at(At::First)))
+        let mut problem = Problem::new((number, vec![fill]), site).at(At::First);
+        if lost {
+            problem = problem.detail(Detail::ObjectType(self.shown(object, operand.ty)));
+        }
+        Some(self.report(problem))
     }
 
     /// Whether a function would be viable for an object without qualifiers.

@@ -182,8 +182,8 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// What is wrong with the values of explicit arguments, by the first template that takes integers there: they are constants
-    /// whatever they are for ([temp.arg.nontype]).
+    /// What is wrong with the values of explicit arguments, by the first template that takes a scalar there: they are constants whatever
+    /// they are for ([temp.arg.nontype]).
     pub(crate) fn explicit_values(
         &mut self,
         set: &[Entity<'db>],
@@ -202,7 +202,7 @@ impl<'db> Context<'db> {
                 continue;
             };
             let mut types = set.iter().filter_map(|f| self.value_parameter(*f, i));
-            let Some(to) = types.find(|t| t.is_integral(db) && !t.is_bool(db)) else {
+            let Some(to) = types.find(|t| t.is_scalar(db)) else {
                 continue;
             };
             let from = self.problems.len();
@@ -216,13 +216,16 @@ impl<'db> Context<'db> {
                         | codes::NEGATIVE_SHIFT_COUNT
                         | codes::FLOAT_TO_INTEGER_CONVERSION
                         | codes::MOD_BY_ZERO
+                        | codes::NOT_INTEGRAL_OR_ENUM
                 )
             };
-            // A value that is out of range stands for some value.
-            if found
-                .iter()
-                .any(|p| p.code == codes::FLOAT_TO_INTEGER_CONVERSION)
-            {
+            // A value that is out of range, or a floating-point one, stands for some value.
+            if found.iter().any(|p| {
+                matches!(
+                    p.code,
+                    codes::FLOAT_TO_INTEGER_CONVERSION | codes::NOT_INTEGRAL_OR_ENUM
+                )
+            }) {
                 out = Suppressed::Name;
             }
             self.problems.extend(found.into_iter().filter(own));

@@ -155,8 +155,11 @@ impl<'db> Context<'db> {
             Callable::Implicit(_, true) => {
                 let class = self.ty(args[0]).unqualified(db);
                 let param = crate::display::type_text(db, best.params[0]);
-                let name = crate::display::type_text(db, class);
-                let text = format!("{name}::operator=({param})");
+                let member = format!("operator=({param})");
+                let text = match class.class_entity(db) {
+                    Some(class) => crate::display::implicit_member_text(db, class, &member),
+                    None => format!("{}::{member}", crate::display::type_text(db, class)),
+                };
                 Some(self.reject(
                     codes::DELETED_FUNCTION_REFERENCED {
                         entity: Fill::Implicit(text.into()),

@@ -276,6 +276,14 @@ impl<'db> Context<'db> {
             | ExprKind::Function(_)
             | ExprKind::Param { .. }
             | ExprKind::This => true,
+            // What a null pointer points to has no type, which is thrown ([expr.typeid]/2).
+            ExprKind::Typeid(operand) => operand.is_none_or(|e| {
+                let is_pointed_to = matches!(
+                    self.node(e).kind,
+                    ExprKind::Unary(Operator::Dereference, _)
+                );
+                !is_pointed_to && idle(&e)
+            }),
             ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
             // That of floating-point numbers is arithmetic.
             ExprKind::Unary(Operator::Negate, e)
