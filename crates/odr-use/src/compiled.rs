@@ -385,7 +385,10 @@ impl<'db> Walk<'_, 'db> {
                 let pointee = self.typed.exprs.get(pointer.0 as usize);
                 let pointee = pointee.and_then(|x| x.ty.pointee(self.db));
                 let dying = pointee.and_then(|ty| self.destroyed(ty));
-                let elements = dying.map(|dying| Dying { is_array: true, ..dying });
+                let elements = dying.map(|dying| Dying {
+                    is_array: true,
+                    ..dying
+                });
                 self.tasks.extend(elements.map(Task::Destroyed));
                 self.tasks.push(Task::Expr(*pointer, None));
             }

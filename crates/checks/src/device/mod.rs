@@ -131,7 +131,7 @@ pub fn device_findings<'db>(
             long_double::constants(s, &pieces, out)
         });
         typed_rule(&s, &mut out, |s, out| arrays::check(s, &pieces, out));
-        arrays::silence(&mut out);
+        arrays::silence(&s, &mut out);
         typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }

@@ -17,7 +17,7 @@ use crate::display::value::value_text;
 use crate::display::written::{
     return_with_name, variable_with_name, written_parameters, written_return,
 };
-use crate::lookup::namespaces::{Among, namespace_decls};
+use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
 /// What diagnostics call what has no name.
@@ -521,7 +521,8 @@ pub fn is_overloaded<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
             code.body.is_none()
                 && namespace_decls(db, code.file(db), key, Among::In(code.scope(db)))
                     .iter()
-                    .any(|d| d.scope == code.scope(db) && differs(d.decl))
+                    .filter(|d| d.scope == code.scope(db) && d.what != What::Specialization)
+                    .any(|d| differs(d.decl))
         }
     }
 }

@@ -22,7 +22,6 @@ pub use crate::function::redeclared::{
     Redeclarations, canonical, definition, few_redeclarations, precedes, redeclarations,
 };
 pub use crate::function::specialized::explicit;
-pub(crate) use crate::function::specialized::is_specialized_beside;
 pub use crate::function::substituted::{called_in_class, called_in_declaration, called_in_members};
 pub use crate::function::variable::{chosen_variable, declared_type, variable_type};
 

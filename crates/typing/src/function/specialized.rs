@@ -132,22 +132,6 @@ fn explicit_specializations<'db>(
         .collect()
 }
 
-/// Whether a function template is explicitly specialised in the scope that it is declared in: the specialisation is then one of the
-/// functions of its name there.
-pub(crate) fn is_specialized_beside<'db>(db: &'db dyn Db, template: Entity<'db>) -> bool {
-    let own = template.decl(db);
-    let Some(key) = own.key(db) else { return false };
-    let own = canonical(db, own);
-    let all = namespace_decls(db, own.code(db).file(db), key, Among::Special);
-    all.iter().any(|other| {
-        let decl = other.decl;
-        let is_explicit = other.what == What::Specialization
-            && (decl.in_code(db)).is_some_and(|(code, hir)| is_explicit_specialization(code, hir));
-        let special = specialized(db, decl).filter(|_| is_explicit);
-        special.is_some_and(|special| canonical(db, special.decl(db)) == own)
-    })
-}
-
 /// What an explicit instantiation names ([temp.explicit]), and whether it only declares it.
 pub fn instantiated<'db>(
     db: &'db dyn Db,

@@ -415,7 +415,8 @@ fn add_builtin<'db>(
     };
     match args.len() {
         1 => {
-            lists.extend(arithmetic.iter().map(|&t| vec![t]));
+            let own = numbers(db, class, &arithmetic, args, &sets, 0);
+            lists.extend(own.iter().map(|&t| vec![t]));
             match op {
                 Operator::Not => lists.push(vec![bool_ty]),
                 Operator::UnaryPlus | Operator::Dereference => {
@@ -425,8 +426,9 @@ fn add_builtin<'db>(
             }
         }
         _ => {
-            for &a in &arithmetic {
-                lists.extend(arithmetic.iter().map(|&b| vec![a, b]));
+            let [first, second] = [0, 1].map(|n| numbers(db, class, &arithmetic, args, &sets, n));
+            for &a in &first {
+                lists.extend(second.iter().map(|&b| vec![a, b]));
             }
             match class {
                 Class::Logical => lists.push(vec![bool_ty, bool_ty]),
@@ -461,6 +463,33 @@ fn add_builtin<'db>(
         _ => Options::COPY,
     };
     add_lists(cx, pool, args, lists, options);
+}
+
+/// The arithmetic types that an operand may have. Of the functions that convert a class those to floating-point types are none for an
+/// operator of integers, so that the type is that of the only one that is left.
+fn numbers<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Class,
+    all: &[Ty<'db>],
+    args: &[Operand<'db>],
+    sets: &[Vec<Ty<'db>>],
+    number: usize,
+) -> Vec<Ty<'db>> {
+    let (Some(operand), Some(set)) = (args.get(number), sets.get(number)) else {
+        return all.to_vec();
+    };
+    let is_integral = |t: &&Ty<'db>| t.is_integral(db) && !t.is_bool(db);
+    let mut integral = set.iter().filter(is_integral);
+    match (integral.next(), integral.next()) {
+        (Some(only), None)
+            if class == Class::Integral
+                && operand.ty.is_class(db)
+                && set.iter().any(|t| t.is_floating(db)) =>
+        {
+            vec![crate::convert::standard::promoted(db, *only)]
+        }
+        _ => all.to_vec(),
+    }
 }
 
 /// The builtin candidates of `c ? a : b`, of which one at least is a class: numbers by the usual arithmetic conversions, and two

@@ -2,8 +2,8 @@
 //! compare with. Knows nothing of what is said of a call.
 
 use cleave_hir::Expr;
-use cleave_names::item_id_of_node;
 use cleave_lang::Operator;
+use cleave_names::item_id_of_node;
 use cleave_typing::thir::{ExprId, ExprKind};
 use cleave_typing::{Entity, NameKey, Site, program};
 

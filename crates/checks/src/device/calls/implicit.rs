@@ -169,7 +169,9 @@ pub fn implicit_calls<'db>(
                     report(db, from, users, (&part, how), callee, place, &mut out);
                     let is_copied = matches!(member.1, Special::Copy | Special::Move);
                     let dropped = special(db, part.ty, Special::Destructor);
-                    let dropped = dropped.and_then(|s| s.declared).filter(|f| is_foreign(&s, *f));
+                    let dropped = dropped
+                        .and_then(|s| s.declared)
+                        .filter(|f| is_foreign(&s, *f));
                     // The destructor of the elements that are copied is at hand for an exception.
                     if let Some(dropped) = dropped.filter(|_| part.is_array && is_copied) {
                         report(db, None, users, (&part, how), dropped, place, &mut out);

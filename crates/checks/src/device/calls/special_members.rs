@@ -94,7 +94,12 @@ impl<'db> Members<'db> {
         out.sort_by_cached_key(|&(class, which)| {
             let declared = special(db, class, which).and_then(|s| s.declared);
             let declared = declared.map_or(u32::MAX, |f| canonical(db, f.decl(db)).index(db));
-            (place(db, class), first.get(&class).copied(), declared, rank(which))
+            (
+                place(db, class),
+                first.get(&class).copied(),
+                declared,
+                rank(which),
+            )
         });
         out
     }

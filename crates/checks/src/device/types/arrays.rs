@@ -7,8 +7,9 @@ use cleave_names::item_id_of_node;
 use cleave_odr_use::Piece;
 use cleave_syntax::SyntaxKind::{L_BRACK, STAR};
 use cleave_typing::function::variable_type;
-use cleave_typing::thir::{Expr, ExprKind, LocalKind, Typed};
+use cleave_typing::thir::{Conversion, Expr, ExprId, ExprKind, LocalKind, Typed};
 use cleave_typing::{Entity, Ty, eval, program};
+
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
@@ -81,7 +82,17 @@ fn bound<'db>(
     while s.kind(end) == L_BRACK {
         end = group_end(s, end, s.lexed.len() as u32);
     }
-    let varies = |x: &Expr<'db>| match x.kind {
+    let is_variable = |mut e: ExprId| loop {
+        match typed.exprs.get(e.0 as usize).map(|x| &x.kind) {
+            Some(ExprKind::Field(inner, _)) => e = *inner,
+            Some(kind) => return matches!(kind, ExprKind::Static(_)),
+            None => return false,
+        }
+    };
+    let varies = |(n, x): (u32, &Expr<'db>)| match x.kind {
+        ExprKind::Convert(Conversion::Load, e) if is_variable(e) => {
+            x.ty.is_integral(db) && eval::evaluate(db, owner, typed, ExprId(n)).is_err()
+        }
         ExprKind::Local(l) => typed.locals.get(l.0 as usize).is_some_and(|l| {
             let known = |e| eval::evaluate(db, owner, typed, e).is_ok();
             let constant =
@@ -91,11 +102,10 @@ fn bound<'db>(
         ExprKind::Call { .. } => x.ty.is_integral(db),
         _ => false,
     };
-    let places = typed
-        .exprs
-        .iter()
-        .filter(|x| x.site.code.item == item && varies(x))
-        .filter_map(|x| Some(program::place(db, x.site)?.0.start))
+    let places = (0..)
+        .zip(&typed.exprs)
+        .filter(|(n, x)| x.site.code.item == item && varies((*n, x)))
+        .filter_map(|(_, x)| Some(program::place(db, x.site)?.0.start))
         .filter(|at| (name + 1..end).contains(at));
     let at = places.min()?;
     let before = at.checked_sub(1)?;
@@ -107,9 +117,15 @@ fn bound<'db>(
 }
 
 /// Of an array whose bound is no constant, as it has to be in device code, no more is said.
-pub(in crate::device) fn silence(out: &mut Sink<'_>) {
+pub(in crate::device) fn silence(s: &Source<'_>, out: &mut Sink<'_>) {
     let bounds = out.iter().filter(|f| f.code == codes::EXPR_NOT_CONSTANT);
-    let bounds: FxHashSet<u32> = bounds.map(|f| f.at).collect();
-    // The bound stands behind the name and a bracket.
-    out.retain(|f| f.code != codes::STATIC_VARIABLE_LENGTH_ARRAY || !bounds.contains(&(f.at + 2)));
+    let bounds: Vec<u32> = bounds.map(|f| f.at).collect();
+    // The bounds stand behind the name.
+    out.retain(|f| {
+        let mut end = f.at + 1;
+        while f.code == codes::STATIC_VARIABLE_LENGTH_ARRAY && s.kind(end) == L_BRACK {
+            end = group_end(s, end, s.lexed.len() as u32);
+        }
+        !bounds.iter().any(|at| (f.at + 1..end).contains(at))
+    });
 }

@@ -11,23 +11,8 @@ use crate::lookup::qualified::{Scope, spelled};
 use crate::{Context, Declared, Entity, Fill, Site, Ty, display, function};
 
 const KIND: &str = "overloaded function";
-const TEMPLATE: &str = "function template";
 
 impl<'db> Context<'db> {
-    /// The only function that is called: a template that is specialised beside its declaration by its name, all else with its type.
-    pub(crate) fn only_function(&self, only: Entity<'db>) -> Fill<'db> {
-        let is_set = only.is_template(self.db)
-            && function::class_of(self.db, only).is_none()
-            && function::is_specialized_beside(self.db, only);
-        match is_set {
-            true => Fill::Kind(
-                TEMPLATE,
-                display::qualified_name(self.db, only).into(),
-            ),
-            false => Fill::Entity(only),
-        }
-    }
-
     /// The set that is called at a site, by one of its functions.
     pub(super) fn set_called(&mut self, site: Site<'db>, first: Entity<'db>) -> Fill<'db> {
         self.set_named(self.callee_written(site), first)

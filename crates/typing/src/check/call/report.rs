@@ -202,13 +202,6 @@ impl<'db> Context<'db> {
             problem = problem.detail(Detail::ObjectType(self.shown(object, self.ty(object))));
         }
         problem.notes = mismatches(failed, object.is_some(), site);
-        for note in &mut problem.notes {
-            for fill in &mut note.fills {
-                if let Fill::Entity(function) = *fill {
-                    *fill = self.only_function(function);
-                }
-            }
-        }
         if let Some(written) = explicit
             && failed.iter().any(|f| f.1 == Reason::Explicit)
         {
@@ -250,7 +243,7 @@ impl<'db> Context<'db> {
     ) -> Option<(Fill<'db>, Site<'db>)> {
         let what = match *set {
             [] => return None,
-            [only] => self.only_function(only),
+            [only] => Fill::Entity(only),
             [first, ..] => {
                 let kind = "overloaded function";
                 let callee = self.callee_written(site);

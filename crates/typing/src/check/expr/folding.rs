@@ -369,7 +369,8 @@ impl<'db> Context<'db> {
             return;
         }
         // What a comma drops is reported there as well.
-        self.warn_idle(self.site(written));
+        let whole = self.site(written);
+        self.warn_idle(whole, whole);
     }
 
     fn is_idle_statement(&self, written: cleave_hir::ExprId, e: ExprId) -> bool {

@@ -216,6 +216,7 @@ impl<'db> Context<'db> {
                     if self.ty(e).is_void(self.db) && !self.is_bad(e) {
                         return self.wrong_operand(codes::THROW_OF_VOID, e);
                     }
+                    self.check_thrown(e);
                     self.thrown(e)
                 });
                 let ty = self.builtin(Builtin::Void);

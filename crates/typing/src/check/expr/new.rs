@@ -183,7 +183,7 @@ impl<'db> Context<'db> {
         if !is_number && !converts && !vague && !incomplete {
             return self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, written);
         }
-        let n = self.integral_value(written);
+        let n = self.integral_value(written, None);
         self.check_new_bound(n);
         n
     }

@@ -6,7 +6,7 @@ use crate::check::init::{Mode, Purpose};
 use crate::convert::{Options, Sequence, sequence};
 use crate::overload::operators::by_templates;
 use crate::thir::{Conversion, ExprId, ExprKind};
-use crate::{At, Context, Problem};
+use crate::{At, Context, Problem, Ty};
 
 impl<'db> Context<'db> {
     /// A value in a condition, a `bool` ([conv.general]/4).
@@ -81,8 +81,9 @@ impl<'db> Context<'db> {
         crate::convert::quietly(self, |cx| sequence(cx, &operand, ty, Options::DIRECT)).is_some()
     }
 
-    /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes.
-    pub(crate) fn integral_value(&mut self, e: ExprId) -> ExprId {
+    /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes. `wanted`: the type that a
+    /// class would be converted to, of which it is said that several functions do.
+    pub(crate) fn integral_value(&mut self, e: ExprId, wanted: Option<Ty<'db>>) -> ExprId {
         let db = self.db;
         if self.is_bad(e) || !self.ty(e).is_class(db) {
             return self.rvalue(e);
@@ -90,12 +91,19 @@ impl<'db> Context<'db> {
         let from = self.ty(e).unqualified(db);
         let mut target = None;
         let mut several = false;
+        // A bound may be of any type that converts to `size_t`.
+        let in_switch = self.modes.in_switch;
+        let is_taken = |ty: Ty<'db>| {
+            let is_number = !in_switch && ty.is_floating(db);
+            ty.is_integral(db) || ty.is_enum(db) || is_number
+        };
         for f in crate::class::conversions(db, from) {
-            if f.is_template(db) {
+            let is_explicit = || crate::function::signature(db, f).is_some_and(|s| s.is_explicit);
+            if f.is_template(db) || is_explicit() {
                 continue;
             }
             let ret = crate::check::return_type(db, f).bare(db);
-            if ret.is_integral(db) || ret.is_enum(db) {
+            if is_taken(ret) {
                 if target.is_some_and(|t| t != ret) {
                     target = None;
                     several = true;
@@ -112,7 +120,7 @@ impl<'db> Context<'db> {
             {
                 self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e)
             }
-            None if self.modes.in_switch && several => self.ambiguous_conversion(e, None),
+            None if several => self.ambiguous_conversion(e, wanted),
             None => {
                 let site = self.site_of(e);
                 self.error_expr(site)

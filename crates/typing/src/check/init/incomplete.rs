@@ -160,6 +160,10 @@ impl<'db> Context<'db> {
 
     /// A call of a function whose result is of an incomplete class. It is reported once.
     pub(crate) fn check_result(&mut self, function: Entity<'db>, ret: Ty<'db>, site: Site<'db>) {
+        if !self.modes.unevaluated && function.env(self.db).is_none() {
+            let found = self.abstract_result(ret, site);
+            self.problems.extend(found.map(|p| p.at(At::Opening)));
+        }
         if self.modes.unevaluated || !self.lacks_definition(ret) || ret.is_array(self.db) {
             return;
         }
@@ -171,6 +175,32 @@ impl<'db> Context<'db> {
             self.problems
                 .push(Problem::new((codes::INCOMPLETE_RETURN_TYPE, fills), site).at(At::Opening));
         }
+    }
+
+    /// An exception object is of no abstract class ([except.throw]/5).
+    pub(crate) fn check_thrown(&mut self, e: thir::ExprId) {
+        let class = self.ty(e).unqualified(self.db);
+        let is_instance = class
+            .class_entity(self.db)
+            .is_none_or(|c| c.env(self.db).is_some());
+        if is_instance || self.in_template() || self.lacks_definition(class) {
+            return;
+        }
+        let (number, at) = (codes::ABSTRACT_CLASS_OBJECT, self.start_of(e));
+        let found = crate::class::abstract_class(self.db, class, number, at);
+        self.problems.extend(found.map(|p| p.at(At::First)));
+    }
+
+    /// What is said of a function that gives an object of an abstract class ([class.abstract]/3). The class is no instance of a template,
+    /// which nothing else may have asked for.
+    pub(crate) fn abstract_result(&self, ret: Ty<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+        let class = ret.unqualified(self.db);
+        let entity = class.class_entity(self.db)?;
+        if entity.env(self.db).is_some() || self.in_template() || self.lacks_definition(class) {
+            return None;
+        }
+        let number = codes::FUNCTION_RETURNING_ABSTRACT_CLASS;
+        crate::class::abstract_class(self.db, class, number, site)
     }
 
     /// The parameters and the result of a function that is defined ([dcl.fct]/12).
@@ -199,6 +229,9 @@ impl<'db> Context<'db> {
             let site = Site::declaration(code_ref, decl.index(db));
             self.problem((codes::INCOMPLETE_RETURN_TYPE, fills), site);
         }
+        let site = Site::declaration(code_ref, decl.index(db));
+        let found = self.abstract_result(ret, site);
+        self.problems.extend(found);
         let mut at = ty;
         let f = loop {
             match &code[at] {

@@ -216,7 +216,7 @@ impl<'db> Context<'db> {
         };
         let scalar = to.is_scalar(self.db) || to.is_enum(self.db);
         match (&set[..], scalar) {
-            ([only], true) if only.is_template(self.db) => Some(self.only_function(*only)),
+            ([only], true) if only.is_template(self.db) => Some(Fill::Entity(*only)),
             ([first, _, ..], true) => {
                 let (first, site) = (*first, self.site_of(e));
                 let own = site.code == self.code_ref && !site.is_type;

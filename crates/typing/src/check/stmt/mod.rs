@@ -188,7 +188,11 @@ impl<'db> Context<'db> {
                 let value = cx.condition_value(condition, &mut before);
                 let value = match cx.undetermined(value) {
                     Some(bad) => bad,
-                    None => cx.with_mode(|m| &mut m.in_switch, true, |cx| cx.integral_value(value)),
+                    None => cx.with_mode(
+                        |m| &mut m.in_switch,
+                        true,
+                        |cx| cx.integral_value(value, None),
+                    ),
                 };
                 let ty = cx.ty(value);
                 if !cx.is_bad(value)

@@ -4,10 +4,12 @@ use cleave_attributes::is_memory_space;
 use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, Node, TypeId};
 use cleave_names::decl::Spec;
+use cleave_syntax::Standard;
 
 use crate::check::init::{Mode, Purpose};
 use crate::declarations::alignments;
 use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
 use crate::thir::{ExprId, ExprKind, LocalKind, Stmt, StmtId};
 use crate::written::Target;
 use crate::{At, Bound, Context, DeclRef, Declared, Entity, Fill, Problem, Site, Ty, TyKind};
@@ -153,6 +155,14 @@ impl<'db> Context<'db> {
                 let ty = crate::convert::quietly(self, |cx| cx.path_type(path));
                 if let Some(TyKind::Enum(e)) = ty.map(|t| t.kind(self.db)) {
                     self.declare_enumerators(*e);
+                } else if let (Some(key), false) = (self.lone(path), self.in_template())
+                    && self.code_ref.item.file(self.db).dialect(self.db).standard >= Standard::Cpp20
+                    && self.lookup_key(&key, Want::Any) == Found::Nothing
+                    && let Some(name) = path.name.ident()
+                {
+                    let name = Fill::Name(name.as_str().into());
+                    let code = codes::UNDEFINED_IDENTIFIER { name };
+                    self.problem(code, self.decl_site(decl));
                 }
             }
             DeclKind::UsingDirective(path) => {

@@ -86,7 +86,16 @@ fn member_of<'db>(
             let ty = cx.resolve_type(v.ty);
             let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
             let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));
-            if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
+            let is_here = decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static;
+            // What is only declared asks for no instance.
+            if let (false, TyKind::Class(class)) = (is_here, ty.innermost_element(db).kind(db))
+                && class.env(db).is_none()
+                && !of_instance
+                && !class::is_defined_later(db, *class, class::Place::Declaration(member.decl(db)))
+            {
+                found.extend(class::abstract_object(db, ty, site));
+            }
+            if is_here {
                 uses.complete(ty, site);
                 if let TyKind::Class(class) = ty.innermost_element(db).kind(db) {
                     found.extend(cx.ambiguous_class(*class, site));

@@ -48,7 +48,9 @@ impl<'db> Context<'db> {
         };
         let start = place(self.db, site).map(|(tokens, _)| tokens.start);
         let end = place(self.db, self.site(base)).map(|(tokens, _)| tokens.end);
-        let behind = start.zip(end).and_then(|(start, end)| end.checked_sub(start));
+        let behind = start
+            .zip(end)
+            .and_then(|(start, end)| end.checked_sub(start));
         let at = behind.map_or(At::Point, |n| At::Nth(n + 1));
         self.problems.push(Problem::new(code, site).at(at));
     }

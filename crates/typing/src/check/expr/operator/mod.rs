@@ -334,7 +334,8 @@ impl<'db> Context<'db> {
         if no_index(self.ty(index)) {
             return self.no_operator(Operator::Subscript, &[a, b], &[], site);
         }
-        let index = self.integral_value(index);
+        let difference = self.builtin(crate::ty::classify::difference_type(db));
+        let index = self.integral_value(index, Some(difference));
         if self.overloadable(index) && !self.is_integer(self.ty(index)) {
             return self.no_operator(Operator::Subscript, &[a, b], &[], site);
         }

@@ -122,7 +122,7 @@ impl<'db> Context<'db> {
         }
         self.check_discarded(e);
         if self.is_idle(e, 0) {
-            self.warn_idle(self.start_of(e));
+            self.warn_idle(self.start_of(e), self.site_of(e));
         }
     }
 
@@ -254,10 +254,11 @@ impl<'db> Context<'db> {
             && crate::eval::int_type(db, ty).is_some_and(|(_, signed)| !signed)
     }
 
-    /// Warns of an expression that does nothing.
-    pub(crate) fn warn_idle(&mut self, site: Site<'db>) {
-        let site = first_token(self.db, site);
-        let problem = Problem::new(codes::EXPR_HAS_NO_EFFECT, site).at(At::First);
+    /// Warns of an expression that does nothing, once all of it has been read.
+    pub(crate) fn warn_idle(&mut self, start: Site<'db>, whole: Site<'db>) {
+        let site = first_token(self.db, start);
+        let mut problem = Problem::new(codes::EXPR_HAS_NO_EFFECT, site).at(At::First);
+        problem.read = Some(whole);
         self.warnings.push(problem);
     }
 
@@ -278,10 +279,8 @@ impl<'db> Context<'db> {
             | ExprKind::This => true,
             // What a null pointer points to has no type, which is thrown ([expr.typeid]/2).
             ExprKind::Typeid(operand) => operand.is_none_or(|e| {
-                let is_pointed_to = matches!(
-                    self.node(e).kind,
-                    ExprKind::Unary(Operator::Dereference, _)
-                );
+                let is_pointed_to =
+                    matches!(self.node(e).kind, ExprKind::Unary(Operator::Dereference, _));
                 !is_pointed_to && idle(&e)
             }),
             ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
