@@ -11,7 +11,7 @@ use crate::context::Around;
 use crate::convert::quietly;
 use crate::function::parameters;
 use crate::lookup::members::{in_bases, in_definition};
-use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
+use crate::lookup::namespaces::{Place, Want, Way, from_block, in_namespaces};
 use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::{Found, anonymous};
 use crate::thir::{Local, LocalId};
@@ -164,7 +164,10 @@ impl<'db> Context<'db> {
             matches!(d.kind, DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_))
         };
         let inner = self.scopes.closure.is_some() || decl.code(self.db).body.is_some();
-        if !inner || !self.code.decls.iter().any(|(_, d)| opens(d)) {
+        let any = |code: &cleave_hir::Code| code.decls.iter().any(|(_, d)| opens(d));
+        // The body of a local class's member has code of its own.
+        let around = || decl.code(self.db).code(self.db).is_some_and(any);
+        if !inner || !(any(self.code) || around()) {
             self.scopes.knows_directives = Some(true);
             return true;
         }
@@ -440,7 +443,14 @@ impl<'db> Context<'db> {
             item: (!is_late).then_some(item),
             inclusive,
         };
-        let found = in_namespaces(db, file, place, scope, key, want, Way::Unqualified);
+        self.see_directives_around();
+        let found = match self.scopes.directives.is_empty() {
+            true => in_namespaces(db, file, place, scope, key, want, Way::Unqualified),
+            false => {
+                let nominated = self.scopes.directives.iter().map(|d| d.1).collect();
+                from_block(db, file, place, scope, key, want, nominated)
+            }
+        };
         match crate::lookup::qualified::namespace_found(db, found) {
             Found::Nothing if want == Want::Any => {
                 let mut around = std::iter::successors(Some(scope), |s| s.parent(db));
