@@ -43,20 +43,27 @@ impl Parser<'_> {
             || self.leads_through_undeclared(&name)
     }
 
-    /// Whether a literal or the name of a value stands here, or one that nothing declares.
+    /// Whether an expression begins here: with a literal, an operator or the name of a value, or with a name that nothing declares and
+    /// that goes on as an expression.
     fn begins_with_value(&self, pos: usize) -> bool {
-        if self.kind_at(pos) != IDENT {
-            return matches!(
-                self.kind_at(pos),
-                INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL
-            );
+        match self.kind_at(pos) {
+            IDENT => {}
+            INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | TRUE_KW | FALSE_KW
+            | NULLPTR_KW | L_PAREN | MINUS | PLUS | STAR | AMP | BANG | TILDE | PLUS2 | MINUS2
+            | SIZEOF_KW | STATIC_CAST_KW | CONST_CAST_KW | DYNAMIC_CAST_KW
+            | REINTERPRET_CAST_KW => return true,
+            _ => return false,
         }
         let mut name = Name::default();
         name.add(pos);
-        if self.kind_at(pos + 1) != COMMA {
-            return false;
+        match self.class(&name) {
+            NameClass::Value | NameClass::Function => true,
+            NameClass::Unknown => {
+                matches!(self.kind_at(pos + 1), DOT | ARROW | PLUS | MINUS | L_BRACK)
+                    && self.meaning(&name).is_undeclared
+            }
+            _ => false,
         }
-        matches!(self.class(&name), NameClass::Value | NameClass::Function)
     }
 
     /// Whether the `(` at `open`, after a declarator-id, begins parameters and not an initializer ([dcl.ambig.res]).
