@@ -15,7 +15,7 @@ use crate::lookup::namespaces::{Place, Want, Way, from_block, in_namespaces};
 use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::{Found, anonymous};
 use crate::thir::{Local, LocalId};
-use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
+use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Namespace, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
 const DEPTH: usize = 256;
@@ -457,8 +457,29 @@ impl<'db> Context<'db> {
                 let found = around.find_map(|s| self.in_anonymous_union(s, key));
                 found.unwrap_or(Found::Nothing)
             }
+            found if self.is_alias_of_several(&found) => match self.in_nominated(key, want) {
+                Found::Ambiguous => Found::Ambiguous,
+                _ => found,
+            },
             found => found,
         }
+    }
+
+    /// Whether what was found is an alias of one of several namespaces side by side that blocks nominate: another one may have it for
+    /// another type.
+    fn is_alias_of_several(&self, found: &Found<'db>) -> bool {
+        let db = self.db;
+        let Found::Entities { set, .. } = found else {
+            return false;
+        };
+        let ([only], [_, _, ..]) = (&set[..], &self.scopes.directives[..]) else {
+            return false;
+        };
+        let around = |n: Namespace<'db>| n.parent(db);
+        let own = only.decl(db).code(db).scope(db);
+        let mut nominated = self.scopes.directives.iter();
+        matches!(only.kind(db), Some(DeclKind::Alias(_)))
+            && nominated.all(|d| around(d.1) == around(own))
     }
 
     /// A member of an anonymous union of a namespace.

@@ -54,14 +54,34 @@ impl Parser<'_> {
             | REINTERPRET_CAST_KW => return true,
             _ => return false,
         }
+        // Behind a type stands something else: no name is asked for in vain.
+        let next = self.kind_at(pos + 1);
+        let goes_on = matches!(
+            next,
+            DOT | ARROW
+                | L_BRACK
+                | L_PAREN
+                | PLUS
+                | MINUS
+                | SLASH
+                | PERCENT
+                | PLUS2
+                | MINUS2
+                | QUESTION
+                | EQ2
+                | BANG_EQ
+                | SHL
+                | PIPE
+                | PIPE2
+        );
+        if !goes_on && next != COMMA {
+            return false;
+        }
         let mut name = Name::default();
         name.add(pos);
         match self.class(&name) {
             NameClass::Value | NameClass::Function => true,
-            NameClass::Unknown => {
-                matches!(self.kind_at(pos + 1), DOT | ARROW | PLUS | MINUS | L_BRACK)
-                    && self.meaning(&name).is_undeclared
-            }
+            NameClass::Unknown => goes_on && next != L_PAREN && self.meaning(&name).is_undeclared,
             _ => false,
         }
     }
