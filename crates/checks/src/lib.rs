@@ -161,6 +161,8 @@ pub fn written_findings<'db>(
     if broken.is_empty() {
         placement::check(&s, root, &mut out);
         known::namespaces(&s, root, &mut out);
+    } else {
+        placement::in_front(&s, root, &broken, &mut out);
     }
     walk::each(root, &written::KINDS, &mut out, |node, out| {
         if broken.spares(node.tokens()) {

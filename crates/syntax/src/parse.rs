@@ -227,6 +227,8 @@ pub enum SyntaxErrorKind {
     NoSpecifier,
     /// There are specifiers, but no type among them.
     NoType,
+    /// A type stands behind a name that nothing declares, which was taken for one.
+    SecondType,
     /// A nested-name-specifier begins with a name that nothing declares.
     NoScope,
     /// A declarator that names no member of anything has a qualified name.
@@ -281,6 +283,7 @@ impl SyntaxErrorKind {
             Self::ExpectedClassBody => codes::CLASS_DEFINITION_MISSING,
             Self::TypeNotAllowed => codes::TYPE_NAME_NOT_ALLOWED,
             Self::NoType => codes::MISSING_TYPE_SPECIFIER,
+            Self::SecondType => codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS,
             Self::NoScope => codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
             Self::QualifiedName => codes::QUALIFIED_NAME_NOT_ALLOWED,
             Self::ExpectedOperator => codes::EXPECTED_OPERATOR,

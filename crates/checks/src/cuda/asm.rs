@@ -163,7 +163,11 @@ impl<'db> Rule<'_, 'db> {
         }
         // Where a value is written to there has to be an object; the reference says so in these words.
         let value = self.typed.exprs.get(operand.value.0 as usize);
-        if operand.output && value.is_some_and(|e| e.category == Category::Prvalue) {
+        let db = self.s.db;
+        let is_known = |ty: Ty<'db>| !ty.is_unknown(db) && !ty.is_dependent(db);
+        if operand.output
+            && value.is_some_and(|e| e.category == Category::Prvalue && is_known(e.ty))
+        {
             return self.say(codes::ASM_OPERAND_NOT_SCALAR);
         }
         self.fits(operand.value, first);

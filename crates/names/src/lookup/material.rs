@@ -106,15 +106,24 @@ pub fn is_transparent_in<'db>(
 }
 
 /// The namespaces that an unqualified name is looked up in from a place of namespace `scope`, in order; those of one group
-/// count as one namespace ([namespace.udir]).
+/// count as one namespace ([namespace.udir]). `nominated`: those that using-directives of blocks around the place name.
 pub fn search_order<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     scope: ScopePath<'db>,
     before: u32,
+    nominated: &[ScopePath<'db>],
 ) -> Vec<Vec<ScopePath<'db>>> {
     let resolver = Resolver::new(db, file);
     let mut opened: Vec<(ScopePath<'db>, ScopePath<'db>)> = Vec::new();
+    for &first in nominated {
+        let further = resolver.directives_in(first, before);
+        for target in std::iter::once(first).chain(further) {
+            if !opened.iter().any(|o| o.1 == target) {
+                opened.push((resolver.common(scope, target), target));
+            }
+        }
+    }
     let mut groups = Vec::new();
     let mut at = Some(scope);
     while let Some(s) = at {
@@ -125,7 +134,7 @@ pub fn search_order<'db>(
             }
         }
         let mut group = vec![s];
-        group.extend(opened.iter().filter(|o| o.0 == s).map(|o| o.1));
+        group.extend(opened.iter().filter(|o| o.0 == s && o.1 != s).map(|o| o.1));
         groups.push(group);
         at = s.parent(db);
     }

@@ -24,6 +24,15 @@ pub(super) enum DeclaratorContext {
     New,
 }
 
+/// Whose parameters are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ParametersOf {
+    Function,
+    Lambda,
+    Template,
+    Handler,
+}
+
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Declared {
@@ -417,7 +426,7 @@ impl<'a> Parser<'a> {
         if let Some(name) = of.filter(|name| name.is_qualified()) {
             self.set_owner(scope, name);
         }
-        self.parameter_clause();
+        self.parameter_clause(ParametersOf::Function);
         let mut trailing = false;
         let mut read = Qualifier::Cv;
         while let Some(next) = self.function_qualifier() {
@@ -433,7 +442,10 @@ impl<'a> Parser<'a> {
                     trailing = true;
                     let arrow = self.start();
                     self.bump();
-                    self.bracketed(|p| p.type_id());
+                    self.bracketed(|p| {
+                        p.type_id();
+                        p.second_type();
+                    });
                     arrow.complete(self, TRAILING_RETURN_TYPE);
                 }
                 REQUIRES_KW => self.requires_clause(),
@@ -504,7 +516,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `(parameters)`, declared in the current scope.
-    pub(super) fn parameter_clause(&mut self) {
+    pub(super) fn parameter_clause(&mut self, of: ParametersOf) {
         let m = self.start();
         if self.expect(L_PAREN) {
             self.bracketed(|p| {
@@ -515,7 +527,7 @@ impl<'a> Parser<'a> {
                         p.bump();
                         break;
                     }
-                    let is_builtin = p.parameter_declaration(DeclaratorContext::Parameter);
+                    let is_builtin = p.parameter_declaration(of);
                     // Outside of templates nothing is a pack, and the list ends.
                     if p.at(COMMA)
                         && p.kind_at(p.pos - 1) == ELLIPSIS
@@ -543,7 +555,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `PARAMETER_DECLARATION`, of a function or a template. Returns whether its type is a builtin one.
-    pub(super) fn parameter_declaration(&mut self, context: DeclaratorContext) -> bool {
+    pub(super) fn parameter_declaration(&mut self, of: ParametersOf) -> bool {
         self.nested(|p| {
             let m = p.start();
             p.attribute_specifiers();
@@ -556,7 +568,11 @@ impl<'a> Parser<'a> {
             if (specifiers.named).is_some_and(|name| p.leads_through_undeclared(&name)) {
                 p.skip_to_stop();
             }
-            let (declared, _) = p.declarator(context, &specifiers);
+            // The parameters of a function end in front of it.
+            if of != ParametersOf::Function {
+                p.second_type();
+            }
+            let (declared, _) = p.declarator(DeclaratorContext::Parameter, &specifiers);
             p.attribute_specifiers();
             let name = declared.name.and_then(|name| name.last());
             // The default of a template's parameter does not see it ([basic.scope.pdecl]).

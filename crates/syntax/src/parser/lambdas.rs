@@ -1,6 +1,6 @@
 //! Lambda expressions ([expr.prim.lambda]) and requires-expressions ([expr.prim.req]).
 
-use super::{names::NameContext, *};
+use super::{declarators::ParametersOf, names::NameContext, *};
 use crate::parse::NameClass;
 
 impl Parser<'_> {
@@ -21,7 +21,7 @@ impl Parser<'_> {
         self.lambda_annotations();
         let has_parameters = self.at(L_PAREN);
         if has_parameters {
-            self.parameter_clause();
+            self.parameter_clause(ParametersOf::Lambda);
         }
         loop {
             match self.kind {
@@ -38,7 +38,10 @@ impl Parser<'_> {
                 ARROW => {
                     let arrow = self.start();
                     self.bump();
-                    self.bracketed(|p| p.type_id());
+                    self.bracketed(|p| {
+                        p.type_id();
+                        p.second_type();
+                    });
                     arrow.complete(self, TRAILING_RETURN_TYPE);
                 }
                 REQUIRES_KW => self.requires_clause(),
@@ -147,7 +150,7 @@ impl Parser<'_> {
         self.scopes.push(ScopeKind::Block);
         self.bump();
         if self.at(L_PAREN) {
-            self.parameter_clause();
+            self.parameter_clause(ParametersOf::Function);
         }
         if self.expect(L_BRACE) {
             self.bracketed(|p| {

@@ -209,7 +209,11 @@ impl Parser<'_> {
             self.kind,
             BUILTIN_VA_ARG_KW | BUILTIN_CONVERTVECTOR_KW | BUILTIN_TYPES_COMPATIBLE_KW
         );
+        let is_offsetof = self.at(BUILTIN_OFFSETOF_KW);
         self.bump();
+        if is_offsetof {
+            self.check_designator();
+        }
         if self.at(L_PAREN) {
             self.types_or_expressions(|at| {
                 let is_type = if at == 0 { types_first } else { types_second };
@@ -223,6 +227,31 @@ impl Parser<'_> {
             self.error(SyntaxErrorKind::Expected(L_PAREN));
         }
         m.complete(self, BUILTIN_EXPRESSION)
+    }
+
+    /// A member designator, behind the comma of the parentheses here, goes through no pointer: it ends in front of an arrow.
+    fn check_designator(&mut self) {
+        if self.speculating > 0 || !self.at(L_PAREN) {
+            return;
+        }
+        let mut pos = self.pos + 1;
+        let mut commas = 0;
+        while pos < self.end {
+            match self.kind_at(pos) {
+                L_PAREN | L_BRACK => match self.skip_balanced(pos) {
+                    Some(after) => pos = after,
+                    None => return,
+                },
+                ARROW if commas > 0 => {
+                    return self.report(pos, SyntaxErrorKind::Expected(R_PAREN), None);
+                }
+                R_PAREN | SEMICOLON | L_BRACE | R_BRACE => return,
+                kind => {
+                    commas += usize::from(kind == COMMA);
+                    pos += 1;
+                }
+            }
+        }
     }
 
     /// `(a, b, ...)` where each may be a type-id; `preference` by index.
@@ -304,15 +333,14 @@ impl Parser<'_> {
                 while !matches!(p.kind, R_BRACE | EOF) {
                     let before = p.pos;
                     p.initializer_item();
-                    // Where the declaration could end, it is the brace that is missing.
-                    if matches!(p.kind, SEMICOLON | EOF) {
+                    if p.ends_declaration() {
                         break;
                     }
                     if !p.at(R_BRACE) && !p.expect(COMMA) {
                         p.recover_in_list();
                         p.eat(COMMA);
                     }
-                    if p.pos == before {
+                    if p.pos == before || p.ends_declaration() {
                         break;
                     }
                 }
@@ -321,6 +349,11 @@ impl Parser<'_> {
             result = Some(m.complete(p, BRACED_INIT_LIST));
         });
         result
+    }
+
+    /// Where a declaration could end, it is the brace of a list that is missing.
+    fn ends_declaration(&self) -> bool {
+        matches!(self.reported_kind(), SEMICOLON | COLON | EOF)
     }
 
     fn initializer_item(&mut self) {

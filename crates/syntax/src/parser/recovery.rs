@@ -407,6 +407,22 @@ impl Parser<'_> {
         }
     }
 
+    /// A builtin type behind a single name that nothing declares, where that alone is the type: it is one too many, and passed over.
+    pub(super) fn second_type(&mut self) {
+        let (name, before) = (self.pos.wrapping_sub(1), self.pos.wrapping_sub(2));
+        if super::lookahead::is_builtin_type(self.kind)
+            && self.kind_at(name) == IDENT
+            && matches!(self.kind_at(before), L_PAREN | COMMA | LT | ARROW)
+        {
+            let mut word = super::names::Name::default();
+            word.add(name);
+            if self.is_undeclared_word(&word) {
+                self.error(SyntaxErrorKind::SecondType);
+                self.skip_to(self.pos + 1);
+            }
+        }
+    }
+
     /// An error, and on to the next stop.
     pub(super) fn error_and_skip(&mut self, kind: SyntaxErrorKind) {
         self.error(kind);

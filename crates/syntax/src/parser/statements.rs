@@ -1,7 +1,11 @@
 //! Statements ([stmt]), GNU's included, and asm.
 
 use super::{
-    declarators::DeclaratorContext, lookahead::Place, names::Name, specifiers::SpecifierContext, *,
+    declarators::{DeclaratorContext, ParametersOf},
+    lookahead::Place,
+    names::Name,
+    specifiers::SpecifierContext,
+    *,
 };
 use crate::parse::NameClass;
 
@@ -462,6 +466,7 @@ impl Parser<'_> {
     fn range_for_head(&mut self) {
         let declaration = self.start();
         let specifiers = self.decl_specifier_seq(SpecifierContext::Variable);
+        self.second_type();
         let (declared, _) = self.declarator(DeclaratorContext::Declaration, &specifiers);
         if let Some(at) = declared.name.and_then(|name| name.last()) {
             self.declare(at, crate::parse::NameClass::Value, None);
@@ -529,7 +534,7 @@ impl Parser<'_> {
                     self.error(SyntaxErrorKind::ExpectedHandlerDeclaration);
                     self.handled_value();
                 } else if !self.eat(ELLIPSIS) {
-                    self.parameter_declaration(DeclaratorContext::Parameter);
+                    self.parameter_declaration(ParametersOf::Handler);
                 }
                 self.close(R_PAREN);
             }

@@ -1,7 +1,7 @@
 //! Templates ([temp]): parameter and argument lists, requires-clauses, declarations.
 
 use super::{
-    declarators::DeclaratorContext,
+    declarators::ParametersOf,
     names::{NameContext, NameShape},
     types::Preference,
     *,
@@ -138,7 +138,7 @@ impl Parser<'_> {
                 m.complete(self, CONSTRAINED_PARAMETER);
             }
             _ => {
-                self.parameter_declaration(DeclaratorContext::Parameter);
+                self.parameter_declaration(ParametersOf::Template);
             }
         }
     }

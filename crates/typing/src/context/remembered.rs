@@ -88,6 +88,11 @@ impl<'db> Context<'db> {
         found
     }
 
+    /// A using-directive was read, or the block ended that has one: names mean something else from here on.
+    pub(crate) fn forget_found(&mut self) {
+        self.remembered.found.clear();
+    }
+
     /// Reads explicit template arguments once for all candidates that are looked at within.
     pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());

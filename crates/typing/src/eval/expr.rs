@@ -189,7 +189,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             ExprKind::Field(object, n) => {
                 let class = self.expr(*object)?.ty;
-                let place = self.place(*object)?.join(Step::Field(*n));
+                let object = self.place(*object)?;
+                let place = self.part_place(&object, class, Step::Field(*n));
                 let part = self.known.part(self.db, class, Step::Field(*n));
                 match part.ok_or(Stop::Unknown)?.is_reference {
                     true => self.referent(place, x.site),
@@ -217,10 +218,14 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let start = if array.category == Category::Prvalue {
                     self.pointer(*base)?
                 } else {
-                    self.place(*base)?.join(Step::Element(0))
+                    let array_place = self.place(*base)?;
+                    self.part_place(&array_place, array.ty, Step::Element(0))
                 };
                 let index = self.integer(*index)?;
-                self.advance(&start, index, x.ty, x.site)
+                match self.moved_address(&start, index, x.ty) {
+                    Some(place) => Ok(place),
+                    None => self.advance(&start, index, x.ty, x.site),
+                }
             }
             ExprKind::MemberPointer(object, member) => {
                 let class = self.expr(*object)?.ty;

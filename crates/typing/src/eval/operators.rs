@@ -90,7 +90,15 @@ impl<'db> Machine<'_, 'db> {
                 let to = pointee(self, b)?;
                 self.advance(&p, n, to, x.site).map(Value::Pointer)
             }
-            (Value::Pointer(p), Value::Pointer(q)) => self.pointers(op, &p, &q, x.site),
+            (Value::Pointer(p), Value::Pointer(q)) => {
+                if op == Operator::Minus {
+                    let to = pointee(self, a)?;
+                    if let Some(n) = self.address_distance(&p, &q, to) {
+                        return Ok(Value::Int(n));
+                    }
+                }
+                self.pointers(op, &p, &q, x.site)
+            }
             (Value::Int(left), Value::Int(right)) => {
                 let int = self.shape(a)?.int.ok_or(Stop::Unknown)?;
                 self.integers(x, op, int, left, right, &[a, b])

@@ -55,8 +55,18 @@ pub(crate) fn visible<'db>(
 /// The using-directives and using-enum-declarations that blocks around a local declaration or a lambda made before it, outermost first.
 pub(crate) fn directives<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<DeclRef<'db>> {
     let code_ref = decl.code(db);
+    // A member of a local class stands where its class does.
+    let class = decl.in_code(db).and_then(|(all, mut d)| {
+        while let Some(parent) = d.parent {
+            d = &all[parent];
+            if d.parent.is_none() {
+                return Some(DeclRef::at(db, code_ref, parent));
+            }
+        }
+        None
+    });
     let mut out: Vec<DeclId> = Vec::new();
-    for step in around(db, decl) {
+    for step in around(db, class.unwrap_or(decl)) {
         if let Step::Block(block, behind) = step {
             let before = block.directives.iter().rev().filter(|d| d.0 < behind);
             out.extend(before.map(|d| d.1));

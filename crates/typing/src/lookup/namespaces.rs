@@ -306,6 +306,60 @@ pub(crate) fn in_namespaces<'db>(
     )
 }
 
+/// Looks a name up outwards from a namespace, in a block where using-directives nominate namespaces.
+pub(crate) fn from_block<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    place: Place<'db>,
+    scope: ScopePath<'db>,
+    key: &NameKey,
+    want: Want,
+    nominated: Box<[Namespace<'db>]>,
+) -> &'db InNamespace<'db> {
+    let inclusive = place.inclusive;
+    question_of_block(
+        db,
+        file,
+        place.item,
+        inclusive,
+        scope,
+        key.clone(),
+        want,
+        nominated,
+    )
+}
+
+#[allow(clippy::too_many_arguments, reason = "they are the key of the query")]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _, _, _, _| InNamespace::default(), cycle_fn = |_, cycle, _, new, _, _, _, _, _, _, _| crate::engine::cycles::settle(cycle, new, InNamespace::default))]
+fn question_of_block<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: Option<ItemId<'db>>,
+    inclusive: bool,
+    scope: ScopePath<'db>,
+    key: NameKey,
+    want: Want,
+    nominated: Box<[Namespace<'db>]>,
+) -> InNamespace<'db> {
+    let _level = crate::engine::depth::Level::enter();
+    let ask = Question {
+        db,
+        file,
+        before: before(db, item, inclusive),
+        key: &key,
+        want,
+    };
+    ask.outwards(scope, &nominated)
+}
+
+/// The number of the first item that a question does not see.
+fn before<'db>(db: &'db dyn Db, item: Option<ItemId<'db>>, inclusive: bool) -> u32 {
+    match item {
+        Some(item) => item_index(db, item).unwrap_or(u32::MAX - 1) + u32::from(inclusive),
+        None => u32::MAX,
+    }
+}
+
 #[allow(clippy::too_many_arguments, reason = "they are the key of the query")]
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _, _, _, _| InNamespace::default(), cycle_fn = |_, cycle, _, new, _, _, _, _, _, _, _| crate::engine::cycles::settle(cycle, new, InNamespace::default))]
 fn question<'db>(
@@ -319,10 +373,7 @@ fn question<'db>(
     way: Way,
 ) -> InNamespace<'db> {
     let _level = crate::engine::depth::Level::enter();
-    let before = match item {
-        Some(item) => item_index(db, item).unwrap_or(u32::MAX - 1) + u32::from(inclusive),
-        None => u32::MAX,
-    };
+    let before = before(db, item, inclusive);
     let ask = Question {
         db,
         file,
@@ -331,11 +382,7 @@ fn question<'db>(
         want,
     };
     match way {
-        Way::Unqualified => search_order(db, file, scope, before)
-            .into_iter()
-            .map(|group| ask.group(&group))
-            .find(|found| !found.is_empty())
-            .unwrap_or_default(),
+        Way::Unqualified => ask.outwards(scope, &[]),
         Way::Qualified => {
             let own = ask.group(&[scope]);
             match own.is_empty() {
@@ -358,6 +405,15 @@ struct Question<'a, 'db> {
 impl<'db> Question<'_, 'db> {
     fn visible(&self, item: ItemId<'db>) -> bool {
         self.before == u32::MAX || item_index(self.db, item).is_some_and(|i| i < self.before)
+    }
+
+    /// The first that something is found in of a namespace and those around it.
+    fn outwards(&self, scope: ScopePath<'db>, nominated: &[Namespace<'db>]) -> InNamespace<'db> {
+        search_order(self.db, self.file, scope, self.before, nominated)
+            .into_iter()
+            .map(|group| self.group(&group))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
     }
 
     fn group(&self, group: &[ScopePath<'db>]) -> InNamespace<'db> {

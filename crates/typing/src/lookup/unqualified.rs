@@ -11,11 +11,11 @@ use crate::context::Around;
 use crate::convert::quietly;
 use crate::function::parameters;
 use crate::lookup::members::{in_bases, in_definition};
-use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
+use crate::lookup::namespaces::{Place, Want, Way, from_block, in_namespaces};
 use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::{Found, anonymous};
 use crate::thir::{Local, LocalId};
-use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
+use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Namespace, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
 const DEPTH: usize = 256;
@@ -164,7 +164,10 @@ impl<'db> Context<'db> {
             matches!(d.kind, DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_))
         };
         let inner = self.scopes.closure.is_some() || decl.code(self.db).body.is_some();
-        if !inner || !self.code.decls.iter().any(|(_, d)| opens(d)) {
+        let any = |code: &cleave_hir::Code| code.decls.iter().any(|(_, d)| opens(d));
+        // The body of a local class's member has code of its own.
+        let around = || decl.code(self.db).code(self.db).is_some_and(any);
+        if !inner || !(any(self.code) || around()) {
             self.scopes.knows_directives = Some(true);
             return true;
         }
@@ -440,15 +443,43 @@ impl<'db> Context<'db> {
             item: (!is_late).then_some(item),
             inclusive,
         };
-        let found = in_namespaces(db, file, place, scope, key, want, Way::Unqualified);
+        self.see_directives_around();
+        let found = match self.scopes.directives.is_empty() {
+            true => in_namespaces(db, file, place, scope, key, want, Way::Unqualified),
+            false => {
+                let nominated = self.scopes.directives.iter().map(|d| d.1).collect();
+                from_block(db, file, place, scope, key, want, nominated)
+            }
+        };
         match crate::lookup::qualified::namespace_found(db, found) {
             Found::Nothing if want == Want::Any => {
                 let mut around = std::iter::successors(Some(scope), |s| s.parent(db));
                 let found = around.find_map(|s| self.in_anonymous_union(s, key));
                 found.unwrap_or(Found::Nothing)
             }
+            found if self.is_alias_of_several(&found) => match self.in_nominated(key, want) {
+                Found::Ambiguous => Found::Ambiguous,
+                _ => found,
+            },
             found => found,
         }
+    }
+
+    /// Whether what was found is an alias of one of several namespaces side by side that blocks nominate: another one may have it for
+    /// another type.
+    fn is_alias_of_several(&self, found: &Found<'db>) -> bool {
+        let db = self.db;
+        let Found::Entities { set, .. } = found else {
+            return false;
+        };
+        let ([only], [_, _, ..]) = (&set[..], &self.scopes.directives[..]) else {
+            return false;
+        };
+        let around = |n: Namespace<'db>| n.parent(db);
+        let own = only.decl(db).code(db).scope(db);
+        let mut nominated = self.scopes.directives.iter();
+        matches!(only.kind(db), Some(DeclKind::Alias(_)))
+            && nominated.all(|d| around(d.1) == around(own))
     }
 
     /// A member of an anonymous union of a namespace.

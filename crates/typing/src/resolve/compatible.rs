@@ -7,6 +7,26 @@ use crate::code::params::{ParamRef, own_level};
 use crate::resolve::declared::{declared_param_type, defaulted};
 use crate::{DeclRef, Entity};
 
+/// Whether the parameters of a template are of the kinds that the template template parameter number `index` of a declaration wants:
+/// it may be deduced then.
+pub(crate) fn may_be<'db>(
+    db: &'db dyn Db,
+    decl: DeclRef<'db>,
+    index: usize,
+    argument: Entity<'db>,
+) -> bool {
+    let written = own_level(db, decl).and_then(|level| level.params(db).get(index).copied());
+    let Some(ParamRef::Written(param)) = written else {
+        return true;
+    };
+    match &param.kind {
+        TemplateParamKind::Template { params, .. } => {
+            is_compatible(db, decl, params, argument, true)
+        }
+        _ => true,
+    }
+}
+
 /// Whether a template may be the argument of a parameter with the head `params`, which `decl` declares. What is not known of
 /// either one is taken to fit.
 pub(super) fn is_compatible<'db>(

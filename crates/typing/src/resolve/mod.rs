@@ -3,7 +3,7 @@
 mod aliased;
 pub(crate) mod args;
 mod bounds;
-mod compatible;
+pub(crate) mod compatible;
 pub(crate) mod constant;
 mod declared;
 pub(crate) mod functions;

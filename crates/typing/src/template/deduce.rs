@@ -44,6 +44,8 @@ pub(crate) struct Slot<'db> {
     pub pack: bool,
     /// It stands for a template, and some parameter of that is a pack.
     pub variadic: bool,
+    /// It stands for a template: the declaration whose head says which may be that.
+    pub head: Option<DeclRef<'db>>,
     /// The elements of a pack that are given explicitly; its value holds those after them.
     pub prefix: Vec<Arg<'db>>,
     /// Its value.
@@ -90,6 +92,7 @@ impl<'db> Deducer<'db> {
             slots: vec![vec![Slot {
                 pack: false,
                 variadic: false,
+                head: None,
                 prefix: Vec::new(),
                 value: None,
                 from_bound: false,
@@ -541,6 +544,7 @@ fn slots<'db>(db: &'db dyn Db, level: &Level<'db>) -> Vec<Slot<'db>> {
         .map(|(i, p)| Slot {
             pack: p.pack,
             variadic: p.sort == Sort::Template && variadic(i),
+            head: (p.sort == Sort::Template).then_some(level.decl),
             prefix: Vec::new(),
             value: None,
             from_bound: false,

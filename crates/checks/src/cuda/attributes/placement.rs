@@ -14,6 +14,7 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::cxx::declarations::gnu_places::{self, is_behind_type};
+use crate::engine::broken::Broken;
 use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 use crate::engine::variables;
@@ -47,6 +48,37 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         }
     }
     keywords(s, root, out);
+}
+
+/// Attributes that do not apply among the specifiers of declarations that are read up to the end of their declarators: what is wrong
+/// stands behind those.
+pub(crate) fn in_front<'db>(
+    s: &Source<'db>,
+    root: Node<'_>,
+    broken: &Broken<'_>,
+    out: &mut Sink<'db>,
+) {
+    for node in root.descendants_of(ATTRIBUTE) {
+        let Some(w) = written(s, node) else { continue };
+        let sequence = (w.specifier.parent()).filter(|p| p.kind() == DECL_SPECIFIER_SEQ);
+        let declaration =
+            (sequence.and_then(|p| p.parent())).filter(|p| matches!(p.kind(), SIMPLE_DECLARATION));
+        let (Some(sequence), Some(declaration)) = (sequence, declaration) else {
+            continue;
+        };
+        let start = s.tokens(declaration).start;
+        let end = (declaration.children())
+            .filter(|c| c.kind() == INIT_DECLARATOR)
+            .map(|c| s.tokens(c).end)
+            .last();
+        let is_read = |end: u32| broken.at(start..=end - 1).is_empty() && !broken.skips(start);
+        if end.is_some_and(is_read)
+            && let Some(finding) = specifiers(s, &w, sequence)
+            && finding.code == codes::ATTRIBUTE_DOES_NOT_APPLY
+        {
+            out.push(finding);
+        }
+    }
 }
 
 /// The tokens of specifiers, and those of declarators behind their parameters, with the function that they declare, in order.

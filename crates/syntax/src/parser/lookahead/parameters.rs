@@ -43,20 +43,47 @@ impl Parser<'_> {
             || self.leads_through_undeclared(&name)
     }
 
-    /// Whether a literal or the name of a value stands here, or one that nothing declares.
+    /// Whether an expression begins here: with a literal, an operator or the name of a value, or with a name that nothing declares and
+    /// that goes on as an expression.
     fn begins_with_value(&self, pos: usize) -> bool {
-        if self.kind_at(pos) != IDENT {
-            return matches!(
-                self.kind_at(pos),
-                INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL
-            );
+        match self.kind_at(pos) {
+            IDENT => {}
+            INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | TRUE_KW | FALSE_KW
+            | NULLPTR_KW | L_PAREN | MINUS | PLUS | STAR | AMP | BANG | TILDE | PLUS2 | MINUS2
+            | SIZEOF_KW | STATIC_CAST_KW | CONST_CAST_KW | DYNAMIC_CAST_KW
+            | REINTERPRET_CAST_KW => return true,
+            _ => return false,
+        }
+        // Behind a type stands something else: no name is asked for in vain.
+        let next = self.kind_at(pos + 1);
+        let goes_on = matches!(
+            next,
+            DOT | ARROW
+                | L_BRACK
+                | L_PAREN
+                | PLUS
+                | MINUS
+                | SLASH
+                | PERCENT
+                | PLUS2
+                | MINUS2
+                | QUESTION
+                | EQ2
+                | BANG_EQ
+                | SHL
+                | PIPE
+                | PIPE2
+        );
+        if !goes_on && next != COMMA {
+            return false;
         }
         let mut name = Name::default();
         name.add(pos);
-        if self.kind_at(pos + 1) != COMMA {
-            return false;
+        match self.class(&name) {
+            NameClass::Value | NameClass::Function => true,
+            NameClass::Unknown => goes_on && next != L_PAREN && self.meaning(&name).is_undeclared,
+            _ => false,
         }
-        matches!(self.class(&name), NameClass::Value | NameClass::Function)
     }
 
     /// Whether the `(` at `open`, after a declarator-id, begins parameters and not an initializer ([dcl.ambig.res]).

@@ -26,7 +26,7 @@ use crate::convert::{Options, quietly};
 use crate::function::signature;
 use crate::overload::{Call, Choice, Pool, UNFILTERED, add_function, as_one_class, select};
 use crate::thir::{self, Category, ExprKind};
-use crate::{At, Context, Entity, Problem, Site, Ty, TyKind};
+use crate::{At, Context, Declared, Entity, Problem, Site, Ty, TyKind};
 
 /// Sets of fewer are looked through by each call.
 const FEW: usize = 16;
@@ -407,8 +407,7 @@ impl<'db> Context<'db> {
             crate::lookup::adl::join(&mut callees.set, found);
         }
         if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
-            // Numbers bring no namespaces with them ([basic.lookup.argdep]/3).
-            let plain = |e: &thir::ExprId| self.ty(*e).is_arithmetic(self.db);
+            let plain = |e: &thir::ExprId| self.brings_no_more(self.ty(*e));
             let certain = !args.is_empty()
                 && args.iter().all(plain)
                 && self.is_of_user()
@@ -422,7 +421,15 @@ impl<'db> Context<'db> {
                 // What a template's definition could not find may be declared by now in ways that are not looked through.
                 return self.error_expr(site);
             }
-            return self.undefined(path, at);
+            let made = self.undefined(path, at);
+            // To the rest of the block the reference takes the name for declared.
+            if self.is_instantiation()
+                && let (Some(name), Some(block)) =
+                    (path.name.ident(), self.scopes.blocks.last_mut())
+            {
+                block.entry(name.clone()).or_insert(Declared::Unknown);
+            }
+            return made;
         }
         let object_operand = object.map(|o| self.operand(o));
         let call = Call {
@@ -460,6 +467,21 @@ impl<'db> Context<'db> {
                 self.infect(&parts, site)
             }
         }
+    }
+
+    /// Whether all that an argument of a type brings is looked through ([basic.lookup.argdep]/3): numbers bring no namespaces with
+    /// them, and neither do pointers to them; a class that is no template and has no bases brings its own.
+    fn brings_no_more(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let mut ty = ty.innermost_element(db);
+        while let Some(pointee) = ty.pointee(db) {
+            ty = pointee.innermost_element(db);
+        }
+        let is_plain = |class: Entity<'db>| class.env(db).is_none() && !class.is_template(db);
+        ty.is_arithmetic(db)
+            || ty.class_entity(db).is_some_and(is_plain)
+                && crate::class::class_info(db, ty.unqualified(db))
+                    .is_some_and(|info| info.bases.is_empty())
     }
 
     /// What argument-dependent lookup finds for a call, of which ordinary lookup found some functions. Where the call does not

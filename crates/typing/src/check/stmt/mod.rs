@@ -94,7 +94,10 @@ impl<'db> Context<'db> {
         self.scopes.blocks.pop();
         self.leave_scope(outside);
         let depth = self.scopes.blocks.len();
-        self.scopes.directives.retain(|d| d.0 <= depth);
+        if self.scopes.directives.last().is_some_and(|d| d.0 > depth) {
+            self.scopes.directives.retain(|d| d.0 <= depth);
+            self.forget_found();
+        }
         made
     }
 

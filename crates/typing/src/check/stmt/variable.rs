@@ -173,6 +173,7 @@ impl<'db> Context<'db> {
                     self.problems.push(problem.at(At::Before(back)));
                 } else if let Found::Namespace(n) = self.lookup_path(path) {
                     self.scopes.directives.push((self.scopes.blocks.len(), n));
+                    self.forget_found();
                 }
             }
             DeclKind::NamespaceAlias(path) => {

@@ -7,6 +7,7 @@ use cleave_codes::codes;
 use cleave_lang::Operator;
 
 use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::memory::address::address;
 use crate::eval::memory::objects::Fault;
 use crate::{Bound, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, class};
 
@@ -19,7 +20,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         pointer: &Pointer<'db>,
         n: i128,
-        _pointee: Ty<'db>,
+        pointee: Ty<'db>,
         site: Site<'db>,
     ) -> Res<Pointer<'db>> {
         if n == 0 {
@@ -45,6 +46,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             let to = u64::try_from(to).map_err(|_| Stop::Unknown)?;
             return Ok(parent.join(Step::Element(to)));
+        }
+        if !fixed && let Some(moved) = self.moved_address(pointer, n, pointee) {
+            return Ok(moved);
         }
         match pointer.base {
             PointerBase::Null(_) => {
@@ -133,6 +137,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         to: Ty<'db>,
     ) -> Res<Pointer<'db>> {
         let db = self.db;
+        if let Some(base) = self.base_address(pointer, from, to) {
+            return Ok(base);
+        }
         let find = || base_steps(db, from.unqualified(db), to.unqualified(db), 0);
         let steps = self.known.base_steps(from, to, find).ok_or(Stop::Unknown)?;
         Ok(Pointer {
@@ -150,6 +157,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<Pointer<'db>> {
         let db = self.db;
+        if let Some(derived) = self.derived_address(pointer, from, to) {
+            return Ok(derived);
+        }
         let steps =
             base_steps(db, to.unqualified(db), from.unqualified(db), 0).ok_or(Stop::Unknown)?;
         let path = pointer.path.strip_suffix(&steps);
@@ -238,6 +248,16 @@ impl<'a, 'db> Machine<'a, 'db> {
             self.field_steps(dynamic.unqualified(self.db), entity, 0)
         });
         let steps = steps.ok_or(Stop::Unknown)?;
+        if address(place).is_some() {
+            let (mut part, mut ty) = (place.clone(), class);
+            for step in steps {
+                part = self.part_place(&part, ty, step);
+                ty = (self.known.part(self.db, ty, step))
+                    .ok_or(Stop::Unknown)?
+                    .ty;
+            }
+            return self.referred(part, ty, site);
+        }
         let place = steps.into_iter().fold(place.clone(), |p, s| p.join(s));
         let ty = self.pointed_type(&place).ok_or(Stop::Unknown)?;
         self.referred(place, ty, site)
@@ -322,6 +342,9 @@ fn distance<'db>(p: &Pointer<'db>, q: &Pointer<'db>) -> Option<i128> {
 fn order<'db>(p: &Pointer<'db>, q: &Pointer<'db>) -> Option<Ordering> {
     if p == q {
         return Some(Ordering::Equal);
+    }
+    if let (Some(p), Some(q)) = (address(p), address(q)) {
+        return Some(p.cmp(&q));
     }
     if p.base != q.base || matches!(p.base, PointerBase::Null(_)) {
         return None;

@@ -3,6 +3,7 @@
 use cleave_codes::codes;
 
 use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::memory::address::address;
 use crate::eval::memory::objects::{Fault, Fill as Blank};
 use crate::eval::ops;
 use crate::eval::ops::bits;
@@ -39,7 +40,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             Conversion::Decay => {
                 let place = self.place(operand)?;
-                Ok(Value::Pointer(place.join(Step::Element(0))))
+                let first = self.part_place(&place, from.ty, Step::Element(0));
+                Ok(Value::Pointer(first))
             }
             Conversion::FunctionToPointer => self.place(operand).map(Value::Pointer),
             Conversion::ClosureToFunction(entity) => {
@@ -131,8 +133,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 }
             }
             Conversion::Reinterpret => {
-                self.place(operand)?;
-                self.invalid(from, x.ty, x.site)
+                let place = self.place(operand)?;
+                match address(&place) {
+                    Some(_) => Ok(place),
+                    None => self.invalid(from, x.ty, x.site),
+                }
             }
             _ => Err(Stop::Unknown),
         }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::class::bases::derives;
+use crate::resolve::compatible::may_be;
 use crate::template::deduce::{Deducer, Matched, Mismatch, Slot, Way, same_slots};
 use crate::{Arg, Entity, Ty, TyKind};
 
@@ -86,6 +87,10 @@ impl<'db> Deducer<'db> {
                 let (Some(template), Some(actual)) = (a.template(db), a.own_args(db)) else {
                     return Err(Mismatch::Fails);
                 };
+                let head = self.slot(level, index).and_then(|s| s.head);
+                if head.is_some_and(|head| !may_be(db, head, index as usize, template)) {
+                    return Err(Mismatch::Fails);
+                }
                 self.bind(level, index, Arg::Template(template), false)?;
                 // Where the parameter takes more arguments, defaults may be those (P0522).
                 let variadic = self.slot(level, index).is_some_and(|s| s.variadic);
