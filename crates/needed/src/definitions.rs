@@ -65,7 +65,9 @@ pub fn definitions<'db>(
             TyKind::Closure(closure) => is_annotated(db, closure.operator(db), settings),
             _ => settings.relaxed_constexpr && is_implicitly_constexpr(db, class, which),
         },
-        Emitted::Inherited(constructor, _) => is_annotated(db, constructor, settings),
+        Emitted::Inherited(constructor, _) => {
+            settings.relaxed_constexpr && is_constexpr(db, constructor)
+        }
         Emitted::Invoker(operator) => is_annotated(db, operator, settings),
         Emitted::Vtable(_) => false,
     };

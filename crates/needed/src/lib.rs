@@ -20,6 +20,7 @@ mod implicit;
 mod instantiated;
 mod known;
 mod name;
+mod passing;
 pub mod roots;
 mod set;
 mod walk;
@@ -37,5 +38,6 @@ pub use crate::implicit::{
 };
 pub use crate::known::{global_functions, placement};
 pub use crate::name::{Naming, Variant, symbol, symbols, variants};
+pub use crate::passing::is_passed_by_reference;
 pub use crate::set::{Need, Needed, needed};
 pub use cleave_odr_use::elided;
