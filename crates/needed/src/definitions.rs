@@ -15,6 +15,7 @@ use cleave_typing::function::{definition, signature, special_of, variable_type};
 use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
+use crate::destructors::virtual_destructor_runs;
 use crate::edges::used_by;
 use crate::emitted::Emitted;
 use crate::implicit::defaulted;
@@ -54,7 +55,7 @@ pub fn definitions<'db>(
     let mut out = Vec::new();
     let mut seen: FxHashSet<Emitted<'db>> = FxHashSet::default();
     let mut next: Vec<Emitted<'db>> = Vec::new();
-    let runs = |what: Emitted<'db>| match what {
+    let by_itself = |what: Emitted<'db>| match what {
         Emitted::Function(entity) => match is_unwritten(db, entity) {
             true => settings.relaxed_constexpr && is_constexpr_by_default(db, entity),
             false => is_annotated(db, entity, settings),
@@ -71,6 +72,7 @@ pub fn definitions<'db>(
         Emitted::Invoker(operator) => is_annotated(db, operator, settings),
         Emitted::Vtable(_) => false,
     };
+    let runs = |what| virtual_destructor_runs(db, what).unwrap_or_else(|| by_itself(what));
     // Of a virtual table the device half needs the functions that run there, and what they use, whoever runs that. What else tables
     // lead to is instantiated and launches kernels, and that is all.
     let mut named: FxHashSet<Emitted<'db>> = FxHashSet::default();
@@ -179,6 +181,9 @@ fn is_closure_of_cpp17<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 
 /// Whether device code that uses something brings it along: what no annotation puts on either side.
 fn follows<'db>(db: &'db dyn Db, what: Emitted<'db>, settings: &HostSettings) -> bool {
+    if let Some(runs) = virtual_destructor_runs(db, what) {
+        return runs;
+    }
     match what {
         Emitted::Implicit(..) | Emitted::Inherited(..) | Emitted::Vtable(_) => true,
         Emitted::Invoker(operator) => is_annotated(db, operator, settings),

@@ -12,6 +12,7 @@ mod allocation;
 mod as_bases;
 mod copied_bases;
 pub mod definitions;
+mod destructors;
 mod dispatch;
 pub mod edges;
 mod emitted;
@@ -27,6 +28,7 @@ mod walk;
 
 pub use crate::as_bases::{emitted_symbols, emitted_variants};
 pub use crate::copied_bases::copied_base;
+pub use crate::destructors::virtual_destructor_runs;
 pub use crate::dispatch::{is_known_destructor, known_overrider};
 pub use crate::emitted::{Emitted, is_inline};
 pub use crate::folding::{

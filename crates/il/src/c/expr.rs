@@ -349,7 +349,10 @@ impl<'m> Code<'_, 'm> {
         match is_offset && is_other_in_c {
             true => {
                 let name = self.writer.type_name(code, ty);
-                let text = self.expr(e);
+                let text = match code.exprs[e].kind {
+                    ExprKind::Load(place) => self.expr(place),
+                    _ => self.expr(e),
+                };
                 format!("(({name}){text})")
             }
             false => self.expr(e),

@@ -441,17 +441,19 @@ impl<'db> Context<'db> {
     }
 
     /// The value of what is added to a pointer: it is not promoted, though an enumeration is computed with as its underlying type or, where
-    /// that is not narrow, as the promoted one. Truth values are promoted unless they are subtracted, and bit-fields unless the pointer is
-    /// assigned.
-    pub(crate) fn pointer_offset(&mut self, op: Operator, e: thir::ExprId) -> thir::ExprId {
+    /// that is not narrow, as the promoted one. Truth values are promoted unless they are subtracted, and bit-fields unless the pointer
+    /// `is_assigned`.
+    pub(crate) fn pointer_offset(
+        &mut self,
+        op: Operator,
+        is_assigned: bool,
+        e: thir::ExprId,
+    ) -> thir::ExprId {
         let db = self.db;
         let ty = self.ty(e).unqualified(db);
         let is_promoted = match ty.is_bool(db) {
-            true => !matches!(op, Operator::Minus | Operator::MinusAssign),
-            false => {
-                let is_assigned = matches!(op, Operator::PlusAssign | Operator::MinusAssign);
-                !is_assigned && self.bit_field(e).is_some()
-            }
+            true => op != Operator::Minus,
+            false => !is_assigned && self.bit_field(e).is_some(),
         };
         if is_promoted {
             return self.promote(e);
