@@ -113,8 +113,13 @@ pub fn definitions<'db>(
         if !defined {
             continue;
         }
+        let is_annotated = !is_only_constexpr(db, what, settings);
         for used in used_by(db, file, what).iter().filter(|u| u.runs) {
             let used = used.to;
+            // Code that is not annotated gives a destructor that nobody wrote no space.
+            if !is_annotated && is_made_destructor(db, used) && !runs(used) {
+                continue;
+            }
             // A variable may be made by a constructor that nothing annotates: it does nothing.
             let makes = matches!(what, Emitted::Variable(_)) && is_constructor(db, used);
             if (makes || follows(db, used, settings)) && seen.insert(used) {
@@ -145,6 +150,19 @@ pub fn is_definable<'db>(
 
 /// Whether annotations, or the rules of the standard library, say that the device has a function.
 fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSettings) -> bool {
+    is_annotated_itself(db, function, settings)
+        || settings.relaxed_constexpr
+            && (is_closure_of_cpp17(db, function)
+                || !execution_space(db, function, settings.extended_lambda).on_device()
+                    && is_constexpr(db, function))
+}
+
+/// The same, where it does not count that a function is constexpr.
+fn is_annotated_itself<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    settings: &HostSettings,
+) -> bool {
     let space = execution_space(db, function, settings.extended_lambda);
     let shared = SharedLibrary {
         initializer_list: settings.shared_initializer_list,
@@ -153,9 +171,29 @@ fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSett
     space.is_kernel()
         || space.on_device() && !space.is_unannotated()
         || is_of_both_sides(db, function, shared)
-        || settings.relaxed_constexpr
-            && (is_closure_of_cpp17(db, function)
-                || !space.on_device() && is_constexpr(db, function))
+}
+
+/// Whether a function that somebody wrote is on the device for being constexpr alone.
+fn is_only_constexpr<'db>(db: &'db dyn Db, what: Emitted<'db>, settings: &HostSettings) -> bool {
+    match what {
+        Emitted::Function(function) => {
+            !is_unwritten(db, function) && !is_annotated_itself(db, function, settings)
+        }
+        _ => false,
+    }
+}
+
+/// Whether something is a destructor that nobody wrote, not of a closure.
+pub fn is_made_destructor<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    match what {
+        Emitted::Implicit(class, SpecialMember::Destructor) => {
+            !matches!(class.kind(db), TyKind::Closure(_))
+        }
+        Emitted::Function(function) => {
+            special_of(db, function) == Special::Destructor && is_unwritten(db, function)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a function is defaulted and constexpr for that ([dcl.fct.def.default]/3).
