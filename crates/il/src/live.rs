@@ -157,5 +157,7 @@ fn known(code: &Code, e: ExprId, depth: u32) -> Option<i64> {
         }
         _ => return None,
     };
-    (0..=i64::from(i32::MAX)).contains(&number).then_some(number)
+    (0..=i64::from(i32::MAX))
+        .contains(&number)
+        .then_some(number)
 }

@@ -198,8 +198,9 @@ fn take_temporaries(code: &mut Code, ranks: &Ranks, block: StmtId) -> Vec<StmtId
     let StmtKind::Block(stmts) = &code.stmts[block].kind else {
         return Vec::new();
     };
-    let (moved, kept): (Vec<_>, Vec<_>) =
-        stmts.iter().partition(|s| temporary(code, ranks, **s).is_some());
+    let (moved, kept): (Vec<_>, Vec<_>) = stmts
+        .iter()
+        .partition(|s| temporary(code, ranks, **s).is_some());
     code.stmts[block].kind = StmtKind::Block(kept.into());
     moved
 }
