@@ -1,6 +1,4 @@
 //! Whether a virtual destructor that nobody wrote runs on the device (reference: device-half, Virtual tables).
-//!
-//! It must not know what uses it.
 
 use cleave_base_db::Db;
 use cleave_cuda::execution_space;
