@@ -183,7 +183,7 @@ pub enum Unary {
 pub enum Binary {
     /// Also a pointer and a number of elements.
     Add,
-    /// Also a pointer and a number of elements, or two pointers.
+    /// Also a pointer and a number of elements, which may be a truth value, or two pointers.
     Subtract,
     Multiply,
     Divide,

@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::reach::names;
 use crate::walk::{self, Part};
 use crate::{
-    Code, ConstantKind, ExprId, ExprKind, Function, Module, StmtId, StmtKind, Symbol, Unary,
+    Binary, Code, ConstantKind, Conversion, ExprId, ExprKind, Function, Integer, Module, StmtId,
+    StmtKind, Symbol, Type, Unary,
 };
 
 /// The functions and variables that kernels, and what else others may use, may come to.
@@ -98,22 +99,65 @@ fn named_by(function: &Function) -> Vec<&Symbol> {
 
 /// The truth value of a condition that is a constant.
 fn truth(code: &Code, condition: ExprId) -> Option<bool> {
-    let (mut at, mut is_negated) = (condition, false);
-    loop {
-        match code.exprs[at].kind {
-            ExprKind::Convert(_, inner) => at = inner,
-            ExprKind::Unary(Unary::Not, inner) => {
-                at = inner;
-                is_negated = !is_negated;
-            }
-            ExprKind::Constant(c) => {
-                return match code.constants[c].kind {
-                    ConstantKind::Integer(n) => Some((n != 0) != is_negated),
-                    ConstantKind::Zero => Some(is_negated),
-                    _ => None,
-                };
-            }
-            _ => return None,
-        }
+    known(code, condition, 0).map(|n| n != 0)
+}
+
+/// The depth to which operands are looked at.
+const DEPTH: u32 = 64;
+
+/// The number that an expression of constants is. What is negative or does not fit into `int` is not known: signs make no difference to
+/// what does.
+fn known(code: &Code, e: ExprId, depth: u32) -> Option<i64> {
+    if depth > DEPTH {
+        return None;
     }
+    let down = |e: ExprId| known(code, e, depth + 1);
+    let number = match code.exprs[e].kind {
+        ExprKind::Constant(c) => match code.constants[c].kind {
+            ConstantKind::Integer(n) => i64::try_from(n).ok()?,
+            ConstantKind::Zero => 0,
+            _ => return None,
+        },
+        ExprKind::Convert(Conversion::Truth, inner) => i64::from(down(inner)? != 0),
+        ExprKind::Convert(Conversion::Integer, inner) => {
+            let number = down(inner)?;
+            match code.types[code.exprs[e].ty] {
+                Type::Bool => i64::from(number != 0),
+                // What every integer type has.
+                _ if number <= i8::MAX.into() => number,
+                Type::Integer(Integer::Int | Integer::UnsignedInt) => number,
+                Type::Integer(Integer::Long | Integer::UnsignedLong) => number,
+                _ => return None,
+            }
+        }
+        ExprKind::Unary(Unary::Not, inner) => i64::from(down(inner)? == 0),
+        ExprKind::Logical(is_and, a, b) => {
+            let a = down(a)? != 0;
+            match a == is_and {
+                true => i64::from(down(b)? != 0),
+                false => i64::from(a),
+            }
+        }
+        ExprKind::Binary(op, a, b) => {
+            let (a, b) = (down(a)?, down(b)?);
+            match op {
+                Binary::Add => a + b,
+                Binary::Subtract => a - b,
+                Binary::Multiply => a * b,
+                Binary::Divide if b != 0 => a / b,
+                Binary::Remainder if b != 0 => a % b,
+                Binary::Equal => i64::from(a == b),
+                Binary::NotEqual => i64::from(a != b),
+                Binary::Less => i64::from(a < b),
+                Binary::LessEqual => i64::from(a <= b),
+                Binary::Greater => i64::from(a > b),
+                Binary::GreaterEqual => i64::from(a >= b),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    (0..=i64::from(i32::MAX))
+        .contains(&number)
+        .then_some(number)
 }

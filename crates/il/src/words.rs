@@ -130,7 +130,7 @@ words!(Unary {
 
 words!(Binary {
     Add "add" "Sum; also a pointer and a number of elements."
-    Subtract "subtract" "Difference; also a pointer and a number of elements, or two pointers, which gives elements."
+    Subtract "subtract" "Difference; also a pointer and a number of elements, which may be a truth value, or two pointers, which gives elements."
     Multiply "multiply" "Product."
     Divide "divide" "Quotient; of integers truncated toward zero."
     Remainder "remainder" "Remainder of the truncated quotient."

@@ -6,7 +6,7 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::memory_space;
 use cleave_il::{Linkage, Module, Record, Symbol, Type, Variable};
 use cleave_names::item_index;
-use cleave_needed::definitions::{definitions, is_definable};
+use cleave_needed::definitions::{definitions, is_definable, is_made_destructor};
 use cleave_needed::edges::edges;
 use cleave_needed::{Emitted, Variant, emitted_variants, needed};
 use cleave_typing::function::{definition, explicit, variable_type};
@@ -259,6 +259,7 @@ impl<'db> Maker<'db> {
         // Whatever the language makes is made here.
         let is_defined = match key.what {
             Emitted::Variable(_) => self.defined.contains(&key.what),
+            what if is_made_destructor(db, what) => self.defined.contains(&what),
             Emitted::Function(_) => {
                 self.defined.contains(&key.what) || is_definable(db, file, options, key.what)
             }

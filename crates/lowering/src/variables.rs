@@ -6,7 +6,7 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{MemorySpace, memory_space};
 use cleave_il::{Code, ConstantKind, Integer, Linkage, Memory, Quals, Type, Variable};
 use cleave_names::decl::Spec;
-use cleave_needed::{Emitted, Variant, is_pure_virtual};
+use cleave_needed::{Emitted, Variant, is_pure_virtual, virtual_destructor_runs};
 use cleave_typing::class::layout::declared_alignment;
 use cleave_typing::class::tables::{ENTRY, Entry, VirtualTables, VttEntry};
 use cleave_typing::class::{Special, special};
@@ -306,11 +306,14 @@ fn entry_value<'db>(unit: &mut Unit<'db>, entry: &Entry<'db>) -> Res<'db, Consta
         Entry::Destructor(class, thunk) => (destructor(db, class), Variant::Complete, thunk),
         Entry::Deleting(class, thunk) => (destructor(db, class), Variant::Deleting, thunk),
     };
+    // What is not on the device has no place in its tables.
+    if virtual_destructor_runs(db, what) == Some(false) {
+        return Ok(ConstantKind::Integer(0));
+    }
     if let Some(function) = what.entity() {
         if is_pure_virtual(db, function) {
             return Ok(ConstantKind::Integer(0));
         }
-        // What is not on the device has no place in its tables.
         let space = cleave_cuda::execution_space(db, function, true);
         if !space.on_device() && !space.is_unannotated() {
             return Ok(ConstantKind::Integer(0));

@@ -3,7 +3,7 @@
 use cleave_base_db::Db;
 use cleave_il::{ExprId, ExprKind, StmtId, TypeId};
 use cleave_names::decl::Special as Written;
-use cleave_needed::{Emitted, Variant, defaulted};
+use cleave_needed::{Emitted, Variant, defaulted, variants};
 use cleave_typing::Entity;
 use cleave_typing::class::Special;
 use cleave_typing::class::layout::virtual_bases;
@@ -66,14 +66,16 @@ pub(crate) fn complete<'db>(
 }
 
 /// Whether a variant is the one that what is written goes into: of a class with virtual bases the variant for bases, of another that for
-/// complete objects.
+/// complete objects, if there is one.
 pub(crate) fn has_written_body<'db>(db: &'db dyn Db, key: Key<'db>) -> bool {
     let has_virtual_bases =
         || class_of_member(db, key.what).is_some_and(|class| !virtual_bases(db, class).is_empty());
     match key.variant {
         Variant::Only | Variant::Unified => true,
         Variant::Complete => !has_virtual_bases(),
-        Variant::Base => has_virtual_bases(),
+        Variant::Base => {
+            has_virtual_bases() || !variants(db, key.what).contains(&Variant::Complete)
+        }
         _ => false,
     }
 }

@@ -23,6 +23,7 @@ pub fn emitted_variants<'db>(
 ) -> Vec<Variant> {
     let mut all = variants(db, what);
     if let Some(class) = class_of_special(db, what)
+        && all.contains(&Variant::Complete)
         && all.contains(&Variant::Base)
         && !has_virtual_bases(db, class)
         && is_own(db, class)

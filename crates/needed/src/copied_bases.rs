@@ -10,7 +10,7 @@ use cleave_typing::{Site, Step, Ty};
 use rustc_hash::FxHashSet;
 
 use crate::emitted::Emitted;
-use crate::implicit::{called_member, is_trivial};
+use crate::implicit::{called_member, inherited_constructor, is_trivial};
 
 /// The trivial constructor that is called to copy or move a base, and the object that it copies: an initializer in parentheses says so, and
 /// an object of the class may take a constructor to make.
@@ -60,10 +60,11 @@ pub fn copied_base<'db>(
     (takes_constructor(db, class) && !is_in_braces(db, site)).then_some((copied, source))
 }
 
-/// Whether a prvalue is what the constructor of a base makes of what is written: it copies or moves an object, or the written argument is
-/// that of the constructor.
+/// Whether a prvalue is what the constructor of a base makes of what is written: it copies or moves an object, the written argument is
+/// that of the constructor, or the base inherits the constructor.
 fn constructs_base<'db>(db: &'db dyn Db, typed: &Typed<'db>, x: &Expr<'db>) -> bool {
     match &x.kind {
+        ExprKind::Aggregate(parts) => inherited_constructor(db, typed, x.ty, parts).is_some(),
         ExprKind::ConstructImplicit(how, _) => *how != Implicit::Default,
         ExprKind::Construct(_, args) => {
             let class = x.ty.unqualified(db);

@@ -15,6 +15,7 @@ use cleave_typing::function::{definition, signature, special_of, variable_type};
 use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
+use crate::destructors::virtual_destructor_runs;
 use crate::edges::used_by;
 use crate::emitted::Emitted;
 use crate::implicit::defaulted;
@@ -54,7 +55,7 @@ pub fn definitions<'db>(
     let mut out = Vec::new();
     let mut seen: FxHashSet<Emitted<'db>> = FxHashSet::default();
     let mut next: Vec<Emitted<'db>> = Vec::new();
-    let runs = |what: Emitted<'db>| match what {
+    let by_itself = |what: Emitted<'db>| match what {
         Emitted::Function(entity) => match is_unwritten(db, entity) {
             true => settings.relaxed_constexpr && is_constexpr_by_default(db, entity),
             false => is_annotated(db, entity, settings),
@@ -65,10 +66,13 @@ pub fn definitions<'db>(
             TyKind::Closure(closure) => is_annotated(db, closure.operator(db), settings),
             _ => settings.relaxed_constexpr && is_implicitly_constexpr(db, class, which),
         },
-        Emitted::Inherited(constructor, _) => is_annotated(db, constructor, settings),
+        Emitted::Inherited(constructor, _) => {
+            settings.relaxed_constexpr && is_constexpr(db, constructor)
+        }
         Emitted::Invoker(operator) => is_annotated(db, operator, settings),
         Emitted::Vtable(_) => false,
     };
+    let runs = |what| virtual_destructor_runs(db, what).unwrap_or_else(|| by_itself(what));
     // Of a virtual table the device half needs the functions that run there, and what they use, whoever runs that. What else tables
     // lead to is instantiated and launches kernels, and that is all.
     let mut named: FxHashSet<Emitted<'db>> = FxHashSet::default();
@@ -109,8 +113,13 @@ pub fn definitions<'db>(
         if !defined {
             continue;
         }
+        let is_annotated = !is_only_constexpr(db, what, settings);
         for used in used_by(db, file, what).iter().filter(|u| u.runs) {
             let used = used.to;
+            // Code that is not annotated gives a destructor that nobody wrote no space.
+            if !is_annotated && is_made_destructor(db, used) && !runs(used) {
+                continue;
+            }
             // A variable may be made by a constructor that nothing annotates: it does nothing.
             let makes = matches!(what, Emitted::Variable(_)) && is_constructor(db, used);
             if (makes || follows(db, used, settings)) && seen.insert(used) {
@@ -141,6 +150,19 @@ pub fn is_definable<'db>(
 
 /// Whether annotations, or the rules of the standard library, say that the device has a function.
 fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSettings) -> bool {
+    is_annotated_itself(db, function, settings)
+        || settings.relaxed_constexpr
+            && (is_closure_of_cpp17(db, function)
+                || !execution_space(db, function, settings.extended_lambda).on_device()
+                    && is_constexpr(db, function))
+}
+
+/// The same, where it does not count that a function is constexpr.
+fn is_annotated_itself<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    settings: &HostSettings,
+) -> bool {
     let space = execution_space(db, function, settings.extended_lambda);
     let shared = SharedLibrary {
         initializer_list: settings.shared_initializer_list,
@@ -149,9 +171,29 @@ fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSett
     space.is_kernel()
         || space.on_device() && !space.is_unannotated()
         || is_of_both_sides(db, function, shared)
-        || settings.relaxed_constexpr
-            && (is_closure_of_cpp17(db, function)
-                || !space.on_device() && is_constexpr(db, function))
+}
+
+/// Whether a function that somebody wrote is on the device for being constexpr alone.
+fn is_only_constexpr<'db>(db: &'db dyn Db, what: Emitted<'db>, settings: &HostSettings) -> bool {
+    match what {
+        Emitted::Function(function) => {
+            !is_unwritten(db, function) && !is_annotated_itself(db, function, settings)
+        }
+        _ => false,
+    }
+}
+
+/// Whether something is a destructor that nobody wrote, not of a closure.
+pub fn is_made_destructor<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    match what {
+        Emitted::Implicit(class, SpecialMember::Destructor) => {
+            !matches!(class.kind(db), TyKind::Closure(_))
+        }
+        Emitted::Function(function) => {
+            special_of(db, function) == Special::Destructor && is_unwritten(db, function)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a function is defaulted and constexpr for that ([dcl.fct.def.default]/3).
@@ -177,6 +219,9 @@ fn is_closure_of_cpp17<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 
 /// Whether device code that uses something brings it along: what no annotation puts on either side.
 fn follows<'db>(db: &'db dyn Db, what: Emitted<'db>, settings: &HostSettings) -> bool {
+    if let Some(runs) = virtual_destructor_runs(db, what) {
+        return runs;
+    }
     match what {
         Emitted::Implicit(..) | Emitted::Inherited(..) | Emitted::Vtable(_) => true,
         Emitted::Invoker(operator) => is_annotated(db, operator, settings),

@@ -12,6 +12,7 @@ mod allocation;
 mod as_bases;
 mod copied_bases;
 pub mod definitions;
+mod destructors;
 mod dispatch;
 pub mod edges;
 mod emitted;
@@ -20,12 +21,14 @@ mod implicit;
 mod instantiated;
 mod known;
 mod name;
+mod passing;
 pub mod roots;
 mod set;
 mod walk;
 
 pub use crate::as_bases::{emitted_symbols, emitted_variants};
 pub use crate::copied_bases::copied_base;
+pub use crate::destructors::virtual_destructor_runs;
 pub use crate::dispatch::{is_known_destructor, known_overrider};
 pub use crate::emitted::{Emitted, is_inline};
 pub use crate::folding::{
@@ -37,5 +40,6 @@ pub use crate::implicit::{
 };
 pub use crate::known::{global_functions, placement};
 pub use crate::name::{Naming, Variant, symbol, symbols, variants};
+pub use crate::passing::is_passed_by_reference;
 pub use crate::set::{Need, Needed, needed};
 pub use cleave_odr_use::elided;

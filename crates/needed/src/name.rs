@@ -10,11 +10,12 @@ use cleave_mangle::{
     Unqualified,
 };
 use cleave_names::decl::Special as Written;
+use cleave_typing::class::layout::is_empty;
 use cleave_typing::class::tables::{
     Group, Shift, Table as VirtualTable, Thunk, Way, virtual_tables,
 };
 use cleave_typing::class::{Special, class_info, has_virtual_bases, has_virtual_destructor};
-use cleave_typing::function::{class_of, special_of};
+use cleave_typing::function::{class_of, signature, special_of};
 use cleave_typing::linkage::{
     Special as Table, constructor_name, destructor_name, is_internal, linkage_name,
     mangle_function, mangle_type, special_name,
@@ -22,6 +23,7 @@ use cleave_typing::linkage::{
 use cleave_typing::{Entity, Ty, TyKind};
 
 use crate::emitted::Emitted;
+use crate::passing::is_passed_by_reference;
 
 /// The prefix of the names of virtual tables.
 const VTABLE: &str = "_ZTV";
@@ -149,6 +151,14 @@ pub(crate) fn forwards<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
         )
 }
 
+/// Whether a constructor has a parameter that is an empty object, or one that is passed by reference. What is inherited of it is emitted for
+/// bases alone (reference: device-half, Linkage and names).
+fn takes_no_copy<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> bool {
+    signature(db, constructor).is_some_and(|s| {
+        (s.ty.params.iter()).any(|ty| is_passed_by_reference(db, *ty) || is_empty(db, *ty))
+    })
+}
+
 /// The variants that something is emitted as.
 pub fn variants<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Vec<Variant> {
     match what {
@@ -165,7 +175,12 @@ pub fn variants<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Vec<Variant> {
                 _ => destructors(db, Some(class)),
             },
         },
-        Emitted::Inherited(..) => constructors(),
+        Emitted::Inherited(function, class) => {
+            match !has_virtual_bases(db, class) && takes_no_copy(db, function) {
+                true => vec![Variant::Base],
+                false => constructors(),
+            }
+        }
         Emitted::Invoker(_) | Emitted::Variable(_) | Emitted::Vtable(_) => vec![Variant::Only],
     }
 }

@@ -4,9 +4,10 @@ use cleave_base_db::Db;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
 
 /// The variable that is the object a function returns, and the copies of it that are left out: all `return` statements name it
-/// ([class.copy.elision]/1), and the function's outermost block declares it. The reference copies what an inner block declares.
+/// ([class.copy.elision]/1), and the function's outermost block declares it. The reference copies what an inner block declares, and copies
+/// where the return type is deduced (reference: device-half, Uses).
 pub fn elided<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Option<(LocalId, Vec<ExprId>)> {
-    let ret = typed.ret.filter(|ret| ret.is_class(db))?;
+    let ret = typed.ret.filter(|ret| ret.is_class(db) && !typed.deduces)?;
     let mut found: Option<LocalId> = None;
     let mut copies = Vec::new();
     for stmt in &typed.stmts {

@@ -36,6 +36,7 @@ impl<'m> Code<'_, 'm> {
             {
                 match code.types[code.exprs[value].ty] {
                     Type::Integer(_) | Type::Floating(_) | Type::Pointer { .. } => self.expr(value),
+                    Type::Bool => self.condition(value),
                     _ => self.expr(e),
                 }
             }
@@ -98,7 +99,7 @@ impl<'m> Code<'_, 'm> {
                 format!("({op}({value}))")
             }
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.expr(*a), self.expr(*b));
+                let (a, b) = (self.expr(*a), self.right(*a, *b));
                 format!("({a} {} {b})", infix(*op))
             }
             ExprKind::Logical(and, a, b) => {
@@ -139,7 +140,7 @@ impl<'m> Code<'_, 'm> {
                 format!("({place} = {value})")
             }
             ExprKind::Compound(op, place, value, _) => {
-                let (place, value) = (self.expr(*place), self.expr(*value));
+                let (place, value) = (self.expr(*place), self.right(*place, *value));
                 format!("({place} {}= {value})", infix(*op))
             }
             ExprKind::Step {
@@ -333,6 +334,36 @@ impl<'m> Code<'_, 'm> {
         let is_truth =
             |r: &Record, f: &Field| f.width.is_some() && r.code.types[f.ty] == Type::Bool;
         (self.field_of(object, n)).is_some_and(|(record, field)| is_truth(record, field))
+    }
+
+    /// The right operand of a binary operator. What is added to a pointer has its own type: C gives truth values and bit-fields another one.
+    fn right(&mut self, left: ExprId, e: ExprId) -> String {
+        let code = &self.function.code;
+        let ty = code.exprs[e].ty;
+        let is_offset = matches!(code.types[code.exprs[left].ty], Type::Pointer { .. })
+            && matches!(code.types[ty], Type::Bool | Type::Integer(_));
+        let is_other_in_c = match code.exprs[e].kind {
+            ExprKind::Load(place) => self.is_bit_field(place),
+            _ => code.types[ty] == Type::Bool,
+        };
+        match is_offset && is_other_in_c {
+            true => {
+                let name = self.writer.type_name(code, ty);
+                let text = match code.exprs[e].kind {
+                    ExprKind::Load(place) => self.expr(place),
+                    _ => self.expr(e),
+                };
+                format!("(({name}){text})")
+            }
+            false => self.expr(e),
+        }
+    }
+
+    fn is_bit_field(&self, place: ExprId) -> bool {
+        let ExprKind::Field(object, n) = self.function.code.exprs[place].kind else {
+            return false;
+        };
+        (self.field_of(object, n)).is_some_and(|(_, field)| field.width.is_some())
     }
 
     fn convert(&mut self, conversion: Conversion, value: ExprId, ty: TypeId) -> String {

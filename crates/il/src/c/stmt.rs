@@ -119,15 +119,21 @@ impl<'w, 'm> Code<'w, 'm> {
             StmtKind::Block(all) => {
                 self.line(depth, "{");
                 // The compiler numbers registers by the order of declarations, and NVIDIA's front end has temporaries first.
-                for s in all.iter() {
-                    if let Some(local) = self.temporary(*s) {
+                let behind = all.iter().skip(1).map(Some).chain([None]);
+                for (s, next) in all.iter().zip(behind) {
+                    if let Some(local) = self.temporary(*s)
+                        && next.is_none_or(|next| self.initializer(local, *next).is_none())
+                    {
                         self.declare(local, None, depth + 1);
                     }
                 }
                 let mut rest = &all[..];
                 while let [s, after @ ..] = rest {
                     rest = after;
-                    if self.temporary(*s).is_some() {
+                    if let Some(local) = self.temporary(*s)
+                        && (after.first())
+                            .is_none_or(|next| self.initializer(local, *next).is_none())
+                    {
                         continue;
                     }
                     let between = after.iter().take_while(|s| self.temporary(**s).is_some());

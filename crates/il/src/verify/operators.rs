@@ -111,6 +111,7 @@ impl Context<'_, '_> {
         let pointer = |ty: &Type| matches!(ty, Type::Pointer { .. });
         let result = match (self.ty(a), self.ty(b)) {
             (x, y) if pointer(x) && integer(y) => a,
+            (x, Type::Bool) if pointer(x) && operator == Binary::Subtract => a,
             (x, y) if integer(x) && pointer(y) && operator == Binary::Add && ty.is_some() => b,
             (x, y) if pointer(x) && pointer(y) && operator == Binary::Subtract && ty.is_some() => {
                 self.want_agree(b, a, "the second operand");

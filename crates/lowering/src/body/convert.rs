@@ -282,7 +282,7 @@ impl<'db> Body<'_, 'db> {
             let function = self.member_part(value, MemberPart::Function);
             return Ok(self.make(Kind::Convert(Convert::Truth, function), bool));
         }
-        if self.ty_of(value) == bool {
+        if self.ty_of(value) == bool && !ty.is_bool(self.unit.db) {
             return Ok(value);
         }
         if self.is_text(value) {

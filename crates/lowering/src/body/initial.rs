@@ -43,8 +43,10 @@ impl Body<'_, '_> {
 
     /// As [`Body::begin_with_constant`], of a temporary: it gets its constant before the statement that makes it.
     pub(crate) fn begin_before(&mut self, local: LocalId, effects: &mut Vec<Il>) {
-        if let Some((count, _)) = self.constant_start(local, false, effects) {
-            self.starts.extend(effects.drain(..count));
+        if let Some((count, set)) = self.constant_start(local, false, effects) {
+            effects.drain(..count);
+            self.ranks.begin(local);
+            self.starts.push((local, set));
         }
     }
 

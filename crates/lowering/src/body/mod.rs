@@ -133,7 +133,7 @@ pub(crate) struct Body<'u, 'db> {
     /// The expression is the initialiser of a variable, or a part of it.
     pub(crate) initializes: bool,
     /// What stores the constants that temporaries of the current statement begin with.
-    pub(crate) starts: Vec<Il>,
+    pub(crate) starts: Vec<(LocalId, Il)>,
     /// The expression is evaluated again without the statement that it is in: it is the condition or the step of a loop.
     pub(crate) repeats: bool,
     /// Parameters that are references.
@@ -329,15 +329,19 @@ impl<'u, 'db> Body<'u, 'db> {
 
     /// Declares the locals that the expressions made so far use, and stores the constants that some begin with.
     pub(crate) fn declare_pending(&mut self, out: &mut Vec<IlStmt>) {
+        let starts = std::mem::take(&mut self.starts);
         let mut all = std::mem::take(&mut self.undeclared);
         all.sort_by_key(|local| self.ranks.of(*local));
         for local in all {
-            let declared = self.stmt(cleave_il::StmtKind::Declare(local));
-            out.push(declared);
+            if starts.iter().all(|(begun, _)| *begun != local) {
+                let declared = self.stmt(cleave_il::StmtKind::Declare(local));
+                out.push(declared);
+            }
         }
-        for start in std::mem::take(&mut self.starts) {
+        for (local, start) in starts {
+            let declared = self.stmt(cleave_il::StmtKind::Declare(local));
             let made = self.stmt(cleave_il::StmtKind::Expr(start));
-            out.push(made);
+            out.extend([declared, made]);
         }
     }
 

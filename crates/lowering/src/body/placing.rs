@@ -15,9 +15,16 @@ pub(crate) struct Ranks {
     next: u32,
     /// The temporaries, in the order in which they were made here.
     all: Vec<(LocalId, u32)>,
+    /// Those that are declared where they begin with a constant, and stay there.
+    begun: FxHashSet<LocalId>,
 }
 
 impl Ranks {
+    /// A temporary is declared where it begins with a constant.
+    pub(crate) fn begin(&mut self, local: LocalId) {
+        self.begun.insert(local);
+    }
+
     /// A rank behind all others.
     pub(crate) fn next(&mut self) -> u32 {
         self.next += 1;
@@ -125,7 +132,7 @@ pub(crate) fn place_temporaries(
             inner.retain(|number| *number != kept);
         }
         let moved: Vec<StmtId> = (inner.into_iter())
-            .flat_map(|inner| take_temporaries(code, scopes[inner].block))
+            .flat_map(|inner| take_temporaries(code, ranks, scopes[inner].block))
             .collect();
         if !moved.is_empty() {
             declare(code, scopes[around].block, moved, ranks);
@@ -172,35 +179,38 @@ fn first_rank(code: &Code, block: StmtId, ranks: &Ranks) -> Option<u32> {
     let StmtKind::Block(stmts) = &code.stmts[block].kind else {
         return None;
     };
-    let temporaries = stmts.iter().filter_map(|s| temporary(code, *s));
+    let temporaries = stmts.iter().filter_map(|s| temporary(code, ranks, *s));
     temporaries.map(|local| ranks.of(local)).min()
 }
 
-/// The variable without a name that a statement declares.
-fn temporary(code: &Code, s: StmtId) -> Option<LocalId> {
+/// The variable without a name that a statement declares, unless it begins there with a constant.
+fn temporary(code: &Code, ranks: &Ranks, s: StmtId) -> Option<LocalId> {
     match code.stmts[s].kind {
-        StmtKind::Declare(local) if code.locals[local].name.is_empty() => Some(local),
+        StmtKind::Declare(local) if code.locals[local].name.is_empty() => {
+            (!ranks.begun.contains(&local)).then_some(local)
+        }
         _ => None,
     }
 }
 
 /// Takes the declarations of temporaries out of a block.
-fn take_temporaries(code: &mut Code, block: StmtId) -> Vec<StmtId> {
+fn take_temporaries(code: &mut Code, ranks: &Ranks, block: StmtId) -> Vec<StmtId> {
     let StmtKind::Block(stmts) = &code.stmts[block].kind else {
         return Vec::new();
     };
-    let (moved, kept): (Vec<_>, Vec<_>) =
-        stmts.iter().partition(|s| temporary(code, **s).is_some());
+    let (moved, kept): (Vec<_>, Vec<_>) = stmts
+        .iter()
+        .partition(|s| temporary(code, ranks, **s).is_some());
     code.stmts[block].kind = StmtKind::Block(kept.into());
     moved
 }
 
 /// Declares temporaries at the beginning of a block, with its own, in their order.
 fn declare(code: &mut Code, block: StmtId, moved: Vec<StmtId>, ranks: &Ranks) {
-    let own = take_temporaries(code, block);
+    let own = take_temporaries(code, ranks, block);
     let mut ordered = BTreeMap::new();
     for s in own.into_iter().chain(moved) {
-        if let Some(local) = temporary(code, s) {
+        if let Some(local) = temporary(code, ranks, s) {
             ordered.insert((ranks.of(local), local.into_raw().into_u32()), s);
         }
     }

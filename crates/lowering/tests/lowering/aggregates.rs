@@ -205,21 +205,15 @@ __attribute__((device)) void f(int r) { kernel<<<1, 1, 0, stream>>>(r, r * 2.0, 
         expect![[r#"
             function @_Z1fi(%r: int) -> void device internal {
               {
-                declare %#1: record @_Z4dim3
-                declare %#2: record @_Z4dim3
-                declare %#3: ptr(record @_Z11CUstream_st)
-                declare %#4: ptr(void)
-                declare %#5: int
-                declare %#6: double
-                clear(%#1)
-                store(field 0 (%#1): uint, uint 1)
-                store(field 1 (%#1): uint, uint 1)
-                store(field 2 (%#1): uint, uint 1)
-                clear(%#2)
-                store(field 0 (%#2): uint, uint 1)
-                store(field 1 (%#2): uint, uint 1)
-                store(field 2 (%#2): uint, uint 1)
-                comma(comma(store(%#3, load(@stream: ptr(record @_Z11CUstream_st))), store(%#4, call @_Z24cudaGetParameterBufferV2Pv4dim3S0_j(convert pointer (function @_Z6kernelidc: ptr(fn(int, double, char) -> void)): ptr(void), load(%#1), load(%#2), convert integer (convert integer (int 0): ulong): uint): ptr(void))), conditional(convert truth (load(%#4)): bool, comma(comma(comma(comma(comma(store(%#5, load(%r)), store(%#6, multiply(convert integer_to_floating (load(%r)): double, double 2.0))), store(deref(convert pointer (load(%#4)): ptr(int)), load(%#5))), store(deref(convert pointer (add(convert pointer (load(%#4)): ptr(char), ulong 8)): ptr(double)), load(%#6))), store(deref(add(convert pointer (load(%#4)): ptr(char), ulong 16)), char 99)), convert discard (call @_Z18cudaLaunchDeviceV2PvP11CUstream_st(load(%#4), load(%#3)): int): void), convert discard (int 0): void))
+                declare %#1: ptr(record @_Z11CUstream_st)
+                declare %#2: ptr(void)
+                declare %#3: int
+                declare %#4: double
+                declare %#5: record @_Z4dim3
+                store(%#5, load(text record @_Z4dim3 {0: uint 1, 1: uint 1, 2: uint 1}))
+                declare %#6: record @_Z4dim3
+                store(%#6, load(text record @_Z4dim3 {0: uint 1, 1: uint 1, 2: uint 1}))
+                comma(comma(store(%#1, load(@stream: ptr(record @_Z11CUstream_st))), store(%#2, call @_Z24cudaGetParameterBufferV2Pv4dim3S0_j(convert pointer (function @_Z6kernelidc: ptr(fn(int, double, char) -> void)): ptr(void), load(%#5), load(%#6), convert integer (convert integer (int 0): ulong): uint): ptr(void))), conditional(convert truth (load(%#2)): bool, comma(comma(comma(comma(comma(store(%#3, load(%r)), store(%#4, multiply(convert integer_to_floating (load(%r)): double, double 2.0))), store(deref(convert pointer (load(%#2)): ptr(int)), load(%#3))), store(deref(convert pointer (add(convert pointer (load(%#2)): ptr(char), ulong 8)): ptr(double)), load(%#4))), store(deref(add(convert pointer (load(%#2)): ptr(char), ulong 16)), char 99)), convert discard (call @_Z18cudaLaunchDeviceV2PvP11CUstream_st(load(%#2), load(%#1)): int): void), convert discard (int 0): void))
               }
             }
         "#]],

@@ -610,3 +610,92 @@ fn function_templates_are_abbreviated_by_what_they_name() {
         _Z1fIZNK1S1mIiEEvT_EUliE_ZS1_IiEvS2_EUliE0_EvS2_T0_"#]]
     .assert_eq(&names.join("\n"));
 }
+
+/// (reference: device-half, Loops and statements)
+#[test]
+fn a_truth_value_that_is_cast_to_bool_is_compared_with_zero_again() {
+    check(
+        "__attribute__((device)) bool f(bool a, bool b, bool *p) { *p = static_cast<bool>(a); if ((bool)a) *p = bool{b}; return bool(a == b); }",
+        "_Z1fbbPb",
+        expect![[r#"
+            function @_Z1fbbPb(%a: bool, %b: bool, %p: ptr(bool)) -> bool device internal {
+              {
+                store(deref(load(%p)), convert truth (load(%a)): bool)
+                if convert truth (load(%a)): bool {
+                  store(deref(load(%p)), convert truth (load(%b)): bool)
+                }
+                return convert truth (equal(convert integer (load(%a)): int, convert integer (load(%b)): int)): bool
+              }
+            }
+        "#]],
+    );
+    // Nothing is cast.
+    check(
+        "__attribute__((device)) bool f(bool a) { bool b = a; return b; }",
+        "_Z1fb",
+        expect![[r#"
+            function @_Z1fb(%a: bool) -> bool device internal {
+              {
+                declare %b: bool
+                store(%b, load(%a))
+                return load(%b)
+              }
+            }
+        "#]],
+    );
+}
+
+/// (reference: device-half, Objects and temporaries)
+#[test]
+fn what_is_subtracted_from_a_pointer_is_not_promoted() {
+    check(
+        "struct B { unsigned n : 3; };
+         __attribute__((device)) char *f(char *p, bool b, int n, B s) { p = p - (n < 3); p -= s.n; p += b; return p - s.n; }",
+        "_Z1fPcbi1B",
+        expect![[r#"
+            function @_Z1fPcbi1B(%p: ptr(char), %b: bool, %n: int, %s: record @_Z1B) -> ptr(char) device internal {
+              {
+                store(%p, subtract(load(%p), less(load(%n), int 3)))
+                compound subtract ptr(char) (%p, load(field 0 (%s): uint))
+                compound add ptr(char) (%p, convert integer (load(%b)): int)
+                return subtract(load(%p), load(field 0 (%s): uint))
+              }
+            }
+        "#]],
+    );
+}
+
+/// (reference: device-half, Uses)
+#[test]
+fn a_result_of_a_deduced_type_is_moved() {
+    let text =
+        "struct S { int m; __attribute__((device)) S(int); __attribute__((device)) S(S &&); };
+         __attribute__((device)) auto f() { S s(1); return s; }
+         __attribute__((device)) S g() { S s(1); return s; }";
+    check(
+        text,
+        "_Z1fv",
+        expect![[r#"
+        function @_Z1fv(%#1: ptr(record @_Z1S)) -> void device internal return_slot {
+          {
+            declare %s: record @_Z1S
+            call @_ZN1SC1Ei(address(%s), int 1)
+            call @_ZN1SC1EOS_(load(%#1), address(%s))
+            return
+          }
+        }
+    "#]],
+    );
+    check(
+        text,
+        "_Z1gv",
+        expect![[r#"
+        function @_Z1gv(%#1: ptr(record @_Z1S)) -> void device internal return_slot {
+          {
+            call @_ZN1SC1Ei(load(%#1), int 1)
+            return
+          }
+        }
+    "#]],
+    );
+}

@@ -17,9 +17,7 @@ fn constants_are_not_set_aside() {
               {
                 declare %#1: int
                 declare %#2: record @_Z1P
-                clear(%#2)
-                store(field 0 (%#2): int, int 1)
-                store(field 1 (%#2): int, int 2)
+                store(%#2, load(text record @_Z1P {0: int 1, 1: int 2}))
                 store(deref(add(load(%p), int 0)), comma(store(%#1, load(deref(add(load(%p), int 1)))), call @_Z1fjif1P(convert integer (negate(int 1)): uint, load(%#1), negate(float 1.0), load(%#2)): int))
               }
             }
@@ -46,34 +44,26 @@ fn what_parentheses_make_of_constants_is_a_constant() {
                 comma(store(%#1, load(deref(add(load(%p), int 0)))), call @_Z1fi1P(load(%#1), load(text record @_Z1P {0: int 1, 1: int 3})): int)
                 declare %#2: int
                 declare %#3: record @_Z1P
-                clear(%#3)
-                store(field 0 (%#3): int, int 2)
-                store(field 1 (%#3): int, int 3)
+                store(%#3, load(text record @_Z1P {0: int 2, 1: int 3}))
                 comma(store(%#2, load(deref(add(load(%p), int 1)))), call @_Z1fi1P(load(%#2), load(%#3)): int)
                 declare %#4: int
                 declare %#5: record @_Z1P
-                clear(%#5)
-                store(field 0 (%#5): int, int 3)
-                store(field 1 (%#5): int, int 3)
+                store(%#5, load(text record @_Z1P {0: int 3, 1: int 3}))
                 comma(store(%#4, load(deref(add(load(%p), int 2)))), call @_Z1fi1P(load(%#4), load(%#5)): int)
                 declare %#6: int
                 declare %#7: record @_Z1P
                 declare %#8: ptr(const record @_Z1P)
                 convert discard (comma(comma(store(%#6, load(deref(add(load(%p), int 3)))), store(%#8, convert pointer (comma(store(%#7, load(text record @_Z1P {0: int 4, 1: int 3})), address(%#7))): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#6), load(%#8)): int)): void
                 declare %#9: int
-                declare %#10: record @_Z1P
-                declare %#11: ptr(const record @_Z1P)
-                clear(%#10)
-                store(field 0 (%#10): int, int 5)
-                store(field 1 (%#10): int, int 3)
-                convert discard (comma(comma(store(%#9, load(deref(add(load(%p), int 4)))), store(%#11, address(%#10): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#9), load(%#11)): int)): void
+                declare %#10: ptr(const record @_Z1P)
+                declare %#11: record @_Z1P
+                store(%#11, load(text record @_Z1P {0: int 5, 1: int 3}))
+                convert discard (comma(comma(store(%#9, load(deref(add(load(%p), int 4)))), store(%#10, address(%#11): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#9), load(%#10)): int)): void
                 declare %#12: int
-                declare %#13: record @_Z1Q
-                declare %#14: ptr(const record @_Z1Q)
-                clear(%#13)
-                store(field 0 (%#13): int, int 0)
-                store(field 1 (%#13): int, int 4)
-                convert discard (comma(comma(store(%#12, load(deref(add(load(%p), int 5)))), store(%#14, address(%#13): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#12), load(%#14)): int)): void
+                declare %#13: ptr(const record @_Z1Q)
+                declare %#14: record @_Z1Q
+                store(%#14, load(text record @_Z1Q {1: int 4}))
+                convert discard (comma(comma(store(%#12, load(deref(add(load(%p), int 5)))), store(%#13, address(%#14): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#12), load(%#13)): int)): void
                 declare %#15: int
                 declare %#16: record @_Z1Q
                 declare %#17: ptr(const record @_Z1Q)
@@ -154,35 +144,23 @@ __attribute__((device)) void f(S *s, int n)
             function @_Z1fP1Si(%s: ptr(record @_Z1S), %n: int) -> void device internal {
               {
                 declare %#1: record @_Z1S
-                clear(%#1)
-                store(field 0 (%#1): int, int 1)
-                store(field 1 (%#1): int, int 2)
-                store(field 2 (%#1): int, int 3)
+                store(%#1, load(text record @_Z1S {0: int 1, 1: int 2, 2: int 3}))
                 convert discard (store(deref(load(%s)), load(%#1))): void
                 declare %#2: record @_Z1S
                 declare %#3: record @_Z1S
                 convert discard (comma(store(%#3, comma(store(%#2, load(text record @_Z1S {0: int 1, 1: int 2, 2: int 0})), load(%#2))), store(deref(load(%s)), load(%#3)))): void
                 declare %#4: record @_Z1S
                 declare %#5: record @_Z1S
-                clear(%#4)
-                store(field 0 (%#4): int, int 0)
-                store(field 1 (%#4): int, int 2)
-                store(field 2 (%#4): int, int 3)
-                convert discard (comma(store(%#5, comma(store(field 0 (%#4): int, load(%n)), load(%#4))), store(deref(load(%s)), load(%#5)))): void
-                declare %#6: record @_Z1S
-                declare %#7: int
-                declare %#8: record @_Z1S
-                declare %#9: ptr(const record @_Z1S)
-                declare %#10: int
-                clear(%#6)
-                store(field 0 (%#6): int, int 4)
-                store(field 1 (%#6): int, int 5)
-                store(field 2 (%#6): int, int 6)
-                clear(%#8)
-                store(field 0 (%#8): int, int 7)
-                store(field 1 (%#8): int, int 8)
-                store(field 2 (%#8): int, int 0)
-                convert discard (store(%n, conditional(convert truth (load(%n)): bool, comma(store(%#7, call @_Z4nextv(): int), call @_Z4take1Si(load(%#6), load(%#7)): int), comma(comma(store(%#9, convert pointer (comma(store(field 2 (%#8): int, load(%n)), address(%#8))): ptr(const record @_Z1S)), store(%#10, call @_Z4nextv(): int)), call @_Z5referRK1Si(load(%#9), load(%#10)): int)))): void
+                store(%#5, load(text record @_Z1S {1: int 2, 2: int 3}))
+                convert discard (comma(store(%#4, comma(store(field 0 (%#5): int, load(%n)), load(%#5))), store(deref(load(%s)), load(%#4)))): void
+                declare %#6: int
+                declare %#7: ptr(const record @_Z1S)
+                declare %#8: int
+                declare %#9: record @_Z1S
+                store(%#9, load(text record @_Z1S {0: int 4, 1: int 5, 2: int 6}))
+                declare %#10: record @_Z1S
+                store(%#10, load(text record @_Z1S {0: int 7, 1: int 8}))
+                convert discard (store(%n, conditional(convert truth (load(%n)): bool, comma(store(%#6, call @_Z4nextv(): int), call @_Z4take1Si(load(%#9), load(%#6)): int), comma(comma(store(%#7, convert pointer (comma(store(field 2 (%#10): int, load(%n)), address(%#10))): ptr(const record @_Z1S)), store(%#8, call @_Z4nextv(): int)), call @_Z5referRK1Si(load(%#7), load(%#8)): int)))): void
                 declare %#11: record @_Z1S
                 declare %#12: record @_Z1S
                 declare %#13: int
@@ -218,22 +196,19 @@ __attribute__((device)) void f(C *c)
               {
                 convert discard (store(deref(load(%c)), load(text record @_Z1C {0: int 3}))): void
                 declare %#1: record @_Z1C
-                clear(%#1)
-                store(field 0 (%#1): int, int 3)
+                store(%#1, load(text record @_Z1C {0: int 3}))
                 convert discard (store(deref(load(%c)), load(%#1))): void
                 declare %#2: int
                 comma(store(%#2, call @_Z4nextv(): int), call @_Z4take1Ci(load(text record @_Z1C {0: int 3}), load(%#2)): int)
-                declare %#3: record @_Z1C
-                declare %#4: int
-                clear(%#3)
-                store(field 0 (%#3): int, int 3)
-                convert discard (comma(store(%#4, call @_Z4nextv(): int), call @_Z5referRK1Ci(address(%#3): ptr(const record @_Z1C), load(%#4)): int)): void
-                declare %#5: record @_Z1C
-                declare %#6: ptr(const record @_Z1C)
-                declare %#7: int
-                clear(%#5)
-                store(field 0 (%#5): int, int 3)
-                convert discard (comma(comma(store(%#6, address(%#5): ptr(const record @_Z1C)), store(%#7, call @_Z4nextv(): int)), call @_Z5referRK1Ci(load(%#6), load(%#7)): int)): void
+                declare %#3: int
+                declare %#4: record @_Z1C
+                store(%#4, load(text record @_Z1C {0: int 3}))
+                convert discard (comma(store(%#3, call @_Z4nextv(): int), call @_Z5referRK1Ci(address(%#4): ptr(const record @_Z1C), load(%#3)): int)): void
+                declare %#5: ptr(const record @_Z1C)
+                declare %#6: int
+                declare %#7: record @_Z1C
+                store(%#7, load(text record @_Z1C {0: int 3}))
+                convert discard (comma(comma(store(%#5, address(%#7): ptr(const record @_Z1C)), store(%#6, call @_Z4nextv(): int)), call @_Z5referRK1Ci(load(%#5), load(%#6)): int)): void
               }
             }
         "#]],

@@ -80,12 +80,10 @@ fn temporaries_end_with_the_full_expression() {
               {
                 declare %#1: record @_Z1N
                 declare %#2: ptr(record @_Z1N)
-                declare %#3: record @_Z1P
-                declare %#4: int
-                clear(%#3)
-                store(field 0 (%#3): int, int 2)
-                store(field 1 (%#3): int, int 3)
-                return comma(comma(store(%#4, add(comma(store(%#2, comma(call @_Z4makei(address(%#1), int 1), address(%#1))), call @_Z4take1N1P(load(%#2), load(%#3)): int), int 4)), call @_ZN1ND1Ev(address(%#1))), load(%#4))
+                declare %#3: int
+                declare %#4: record @_Z1P
+                store(%#4, load(text record @_Z1P {0: int 2, 1: int 3}))
+                return comma(comma(store(%#3, add(comma(store(%#2, comma(call @_Z4makei(address(%#1), int 1), address(%#1))), call @_Z4take1N1P(load(%#2), load(%#4)): int), int 4)), call @_ZN1ND1Ev(address(%#1))), load(%#3))
               }
             }
         "#]],

@@ -324,3 +324,99 @@ __global__ void k(int *p) {
         "#]],
     );
 }
+
+/// (reference: device-half, Virtual tables)
+#[test]
+fn a_virtual_destructor_that_nobody_wrote_runs_where_what_it_overrides_does() {
+    check(
+        "
+struct H { virtual ~H(); };
+struct X { __host__ __device__ virtual ~X() {} };
+struct A : H { __host__ __device__ A() {} };
+struct B : X { __host__ __device__ B() {} };
+struct C { __host__ __device__ C() {} virtual ~C() = default; };
+struct D { __host__ __device__ D() {} __host__ __device__ virtual ~D() = default; };
+struct E : X { };
+__device__ void f() { new A; new B; new C; new D; }
+void h() { new E; }
+",
+        expect![[r#"
+            _Z1fv
+            _ZN1AC1Ev
+            _ZN1AC2Ev
+            _ZN1BC1Ev
+            _ZN1BC2Ev
+            _ZN1BD0Ev
+            _ZN1BD1Ev
+            _ZN1BD2Ev
+            _ZN1CC1Ev
+            _ZN1CC2Ev
+            _ZN1DC1Ev
+            _ZN1DC2Ev
+            _ZN1DD0Ev
+            _ZN1DD1Ev
+            _ZN1DD2Ev
+            _ZN1ED0Ev
+            _ZN1ED1Ev
+            _ZN1ED2Ev
+            _ZN1HC1Ev
+            _ZN1HC2Ev
+            _ZN1XC1Ev
+            _ZN1XC2Ev
+            _ZN1XD0Ev
+            _ZN1XD1Ev
+            _ZN1XD2Ev
+        "#]],
+    );
+}
+
+/// (reference: device-half, Linkage and names)
+#[test]
+fn an_inherited_constructor_that_takes_an_empty_object_is_one_for_bases() {
+    check(
+        "
+struct T { };
+struct N { int n; __device__ N(int); __device__ N(const N &); };
+struct A { __device__ A(T, int) {} __device__ A(N, long) {} __device__ A(const T &, char) {} };
+struct B : A { using A::A; };
+__device__ void f(T &t, N &n) { B a(t, 1); B b(n, 1L); B c(t, 'c'); }
+",
+        expect![[r#"
+            _Z1fR1TR1N
+            _ZN1AC1E1Nl
+            _ZN1AC1E1Ti
+            _ZN1AC1ERK1Tc
+            _ZN1AC2E1Nl
+            _ZN1AC2E1Ti
+            _ZN1AC2ERK1Tc
+            _ZN1BCI11AERK1Tc
+            _ZN1BCI21AE1Nl
+            _ZN1BCI21AE1Ti
+            _ZN1BCI21AERK1Tc
+            declared _ZN1NC1ERKS_
+            declared _ZN1NC2ERKS_
+        "#]],
+    );
+}
+
+/// (reference: device-half, Uses)
+#[test]
+fn a_base_that_an_inherited_constructor_makes_is_not_moved() {
+    check(
+        "
+struct A { int a; __device__ A(int n) : a(n) {} };
+struct B : A { using A::A; };
+struct C : B { __device__ C(int n) : B(n) {} };
+__device__ void f() { C c(1); }
+",
+        expect![[r#"
+            _Z1fv
+            _ZN1AC1Ei
+            _ZN1AC2Ei
+            _ZN1BCI11AEi
+            _ZN1BCI21AEi
+            _ZN1CC1Ei
+            _ZN1CC2Ei
+        "#]],
+    );
+}

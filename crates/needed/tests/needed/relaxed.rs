@@ -173,3 +173,48 @@ __attribute__((global)) void k(int *o, int n) { S s(n); *o = square(n) + s.get()
         "#]],
     );
 }
+
+/// (reference: device-half, What is defined)
+#[test]
+fn code_that_is_constexpr_alone_gives_a_destructor_no_space() {
+    check(
+        "
+struct P { ~P() {} };
+template <class T> struct O { P p; __attribute__((host, device)) O(int) {} ~O() = default; };
+template <class T> struct U {
+  union { T v; int e; };
+  constexpr void a() { v.~T(); }
+  __attribute__((host, device)) void b() { v.~T(); }
+  U();
+  ~U() {}
+};
+void f(U<O<int>> &x, U<O<char>> &y) { x.a(); y.b(); }
+",
+        expect![[r#"
+            _ZN1OIcED1Ev
+            _ZN1OIcED2Ev
+            _ZN1UI1OIcEE1bEv
+            _ZN1UI1OIiEE1aEv
+        "#]],
+    );
+}
+
+/// (reference: device-half, What is defined)
+#[test]
+fn an_inherited_constructor_of_host_code_is_defined_if_it_is_constexpr() {
+    check(
+        "
+struct A { int a; __attribute__((host, device)) A(int n) : a(n) {} __attribute__((host, device)) constexpr A(char n) : a(n) {} };
+struct B : A { using A::A; };
+int f(int n, char c) { B a(n); B b(c); return a.a + b.a; }
+",
+        expect![[r#"
+            _ZN1AC1Ec
+            _ZN1AC1Ei
+            _ZN1AC2Ec
+            _ZN1AC2Ei
+            _ZN1BCI11AEc
+            _ZN1BCI21AEc
+        "#]],
+    );
+}

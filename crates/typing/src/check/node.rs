@@ -2,7 +2,7 @@
 
 use cleave_codes::Message;
 use cleave_hir::ExprId;
-use cleave_lang::Builtin;
+use cleave_lang::{Builtin, Operator};
 
 use crate::class::class_info;
 use crate::code::source::{first_token, first_token_in, index};
@@ -441,11 +441,21 @@ impl<'db> Context<'db> {
     }
 
     /// The value of what is added to a pointer: it is not promoted, though an enumeration is computed with as its underlying type or, where
-    /// that is not narrow, as the promoted one. Truth values and bit-fields are promoted.
-    pub(crate) fn pointer_offset(&mut self, e: thir::ExprId) -> thir::ExprId {
+    /// that is not narrow, as the promoted one. Truth values are promoted unless they are subtracted, and bit-fields unless the pointer
+    /// `is_assigned`.
+    pub(crate) fn pointer_offset(
+        &mut self,
+        op: Operator,
+        is_assigned: bool,
+        e: thir::ExprId,
+    ) -> thir::ExprId {
         let db = self.db;
         let ty = self.ty(e).unqualified(db);
-        if ty.is_bool(db) || self.bit_field(e).is_some() {
+        let is_promoted = match ty.is_bool(db) {
+            true => op != Operator::Minus,
+            false => !is_assigned && self.bit_field(e).is_some(),
+        };
+        if is_promoted {
             return self.promote(e);
         }
         let is_narrow = |ty: Ty<'db>| crate::class::layout::size_of(db, ty).is_some_and(|n| n < 4);

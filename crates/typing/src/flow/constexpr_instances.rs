@@ -110,6 +110,11 @@ impl<'db> Instance<'db> {
                 let sig = signature(self.db, *constructor);
                 sig.is_none_or(|s| s.is_defaulted) || is_constexpr(self.db, *constructor)
             }
+            // An inherited constructor: the class is no aggregate, and a constructor of a base makes the base.
+            ExprKind::Aggregate(parts) => {
+                class_info(self.db, x.ty.unqualified(self.db)).is_none_or(|i| i.is_aggregate)
+                    || parts.iter().flatten().all(|part| self.makes(*part))
+            }
             ExprKind::ConstructImplicit(how, _) => {
                 let which = match how {
                     Implicit::Default => Special::Default,

@@ -485,6 +485,8 @@ pub struct Typed<'db> {
     pub value: Option<ExprId>,
     /// The return type, deduced if need be.
     pub ret: Option<Ty<'db>>,
+    /// The return type is deduced from a return statement.
+    pub deduces: bool,
     /// What is wrong with it.
     pub problems: Vec<Problem<'db>>,
     /// What is worth a warning.

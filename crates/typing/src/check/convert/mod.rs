@@ -117,6 +117,22 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// What a cast to `bool` makes of a truth value, or of an object that is converted to one: it is compared with zero once more (reference:
+    /// device-half, Loops and statements). `of` is the operand.
+    fn truth_again(&mut self, ty: Ty<'db>, of: ExprId, made: ExprId) -> ExprId {
+        let db = self.db;
+        let operand = self.ty(of);
+        let is_truth = operand.unqualified(db).is_bool(db) || operand.is_class(db);
+        let node = self.node(made);
+        let is_made = node.category == Category::Prvalue
+            && node.ty.unqualified(db).is_bool(db)
+            && !matches!(node.kind, ExprKind::Value(_));
+        match ty.is_bool(db) && is_truth && is_made {
+            true => self.convert(Conversion::ToBool, made, ty.unqualified(db)),
+            false => made,
+        }
+    }
+
     /// A cast to an abstract class, written at `at` ([class.abstract]/3).
     pub(crate) fn is_abstract_cast(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
         let db = self.db;
@@ -139,11 +155,19 @@ impl<'db> Context<'db> {
         }
         let strict = self.modes.strict_narrowing || ty.is_class(self.db) || ty.is_array(self.db);
         let _ = site;
+        let only = match self.node(list).kind {
+            ExprKind::List(ref items) => (items.len() == 1).then(|| items[0]),
+            _ => None,
+        };
         let made = self.with_mode(
             |m| &mut m.strict_narrowing,
             strict,
             |cx| cx.list_initialize(ty, list, Mode::Direct, Purpose::Variable),
         );
+        let made = match only {
+            Some(only) => self.truth_again(ty, only, made),
+            None => made,
+        };
         self.keep_qualifiers(made, ty)
     }
 
@@ -176,8 +200,9 @@ impl<'db> Context<'db> {
         if self.is_virtual_downcast(ty, e, site, At::First) {
             return self.error_expr(site);
         }
-        if let Some(e) = self.try_static_cast(ty, e, true) {
-            return self.keep_qualifiers(e, ty);
+        if let Some(made) = self.try_static_cast(ty, e, true) {
+            let made = self.truth_again(ty, e, made);
+            return self.keep_qualifiers(made, ty);
         }
         if let Some(e) = self.static_then_const_cast(ty, e) {
             return e;
@@ -284,7 +309,10 @@ impl<'db> Context<'db> {
             self.check_inaccessible_downcast(ty, e, site);
         }
         let made = match cast {
-            NamedCast::Static => self.try_static_cast(ty, e, false),
+            NamedCast::Static => {
+                let made = self.try_static_cast(ty, e, false);
+                made.map(|made| self.truth_again(ty, e, made))
+            }
             NamedCast::Const => self.try_const_cast(ty, e),
             NamedCast::Reinterpret => self.try_reinterpret(ty, e, false),
             NamedCast::Dynamic => self.dynamic_cast(ty, e),

@@ -48,6 +48,7 @@ impl<'db> Context<'db> {
         if let Some(pattern) = pattern
             && pattern.has_auto(db)
         {
+            self.out.deduces = true;
             let deduced = self.deduce_return(pattern, value, e);
             if let Some(deduced) = deduced {
                 self.check_return_constraint(pattern, deduced);

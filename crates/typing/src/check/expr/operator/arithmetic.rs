@@ -145,7 +145,7 @@ impl<'db> Context<'db> {
                     return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, a);
                 }
                 self.check_no_object(p, site);
-                let y = self.pointer_offset(y);
+                let y = self.pointer_offset(op, false, y);
                 self.prvalue(ExprKind::Binary(op, x, y), ta, site)
             }
             (None, Some(p))
@@ -156,7 +156,7 @@ impl<'db> Context<'db> {
                 if self.lacks_definition(p) {
                     return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, b);
                 }
-                let x = self.pointer_offset(x);
+                let x = self.pointer_offset(op, false, x);
                 self.prvalue(ExprKind::Binary(op, x, y), tb, site)
             }
             _ => self.not_operands(op, a, b, site),

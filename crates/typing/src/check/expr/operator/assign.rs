@@ -191,7 +191,7 @@ impl<'db> Context<'db> {
         if self.overloadable(b) && (!object || !self.is_integer(self.ty(b))) {
             return self.no_assignment(a, b, site);
         }
-        let value = self.pointer_offset(b);
+        let value = self.pointer_offset(op, true, b);
         if !self.is_integer(self.ty(value)) {
             return match self.is_bad(value) {
                 true => self.infect(&[value], site),

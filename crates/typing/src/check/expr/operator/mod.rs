@@ -339,7 +339,7 @@ impl<'db> Context<'db> {
         if self.overloadable(index) && !self.is_integer(self.ty(index)) {
             return self.no_operator(Operator::Subscript, &[a, b], &[], site);
         }
-        let index = self.pointer_offset(index);
+        let index = self.pointer_offset(Operator::Subscript, false, index);
         if let Some(bad) = self.no_element(base, index, site) {
             return bad;
         }
