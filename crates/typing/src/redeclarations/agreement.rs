@@ -1,7 +1,6 @@
 //! What a declaration of a function must repeat of an earlier one, and what it must not: exception specifications ([except.spec]/4),
-//! default arguments ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1), deletion ([dcl.fct.def.delete]/4). What a library
-//! declares is left alone:
-//! compilers let its exception specifications be left out.
+//! default arguments ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1), deletion ([dcl.fct.def.delete]/4). Of what a library
+//! declares only exception specifications are compared, and that is a warning: compilers let them be left out.
 
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
@@ -33,7 +32,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         }
         let first = canonical(db, own);
-        if first == own || !is_of_user(db, first.code(db).item) {
+        if first == own {
+            continue;
+        }
+        if !is_of_user(db, first.code(db).item) {
+            out.extend(exceptions_of_library(db, own, decl, first));
             continue;
         }
         out.extend(deleted(db, own, decl));
@@ -105,6 +108,28 @@ fn exceptions<'db>(
         _ => At::After,
     };
     Some(Problem::new((number, vec![previous]), at).at(place))
+}
+
+/// The same of a function of the C library, which is warned of. The functions that the toolkit declares again for both sides are known to
+/// the reference, and nothing is said of them.
+fn exceptions_of_library<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+    first: DeclRef<'db>,
+) -> Option<Problem<'db>> {
+    let has_space = |d: &DeclRef<'db>| {
+        let mut attrs = d.hir(db).into_iter().flat_map(|hir| hir.attrs.iter());
+        attrs.any(|a| matches!(a.name.as_str(), "host" | "device"))
+            && !is_of_user(db, d.code(db).item)
+    };
+    let mut all = redeclarations(db, first).iter();
+    if all.any(has_space) {
+        return None;
+    }
+    let mut problem = exceptions(db, own, hir, first)?;
+    problem.soft = true;
+    Some(problem).filter(|p| p.code == codes::ALLOWS_MORE_EXCEPTIONS_THAN_PREVIOUS)
 }
 
 /// An earlier declaration of a function as messages call it.
