@@ -12,6 +12,7 @@ use cleave_typing::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, 
 use cleave_typing::{Ty, check};
 
 use crate::defaults::default_member;
+use crate::effects::effects;
 use crate::elision::elided;
 use crate::reached::{At, Reached, expressions, is_open_with, parts, runs};
 
@@ -587,46 +588,4 @@ impl<'db> Walk<'_, 'db> {
             }
         }
     }
-}
-
-/// By number, the expressions that do more than give a value, or have such a part. Each expression is looked at once.
-fn effects(typed: &Typed<'_>) -> Vec<bool> {
-    let mut around: Vec<Option<usize>> = vec![None; typed.exprs.len()];
-    let mut operands = Vec::new();
-    for (at, expr) in typed.exprs.iter().enumerate() {
-        expr.kind.operands(&mut operands);
-        for operand in operands.drain(..) {
-            if let Some(entry) = around.get_mut(operand.0 as usize) {
-                *entry = Some(at);
-            }
-        }
-    }
-    let mut out = vec![false; typed.exprs.len()];
-    for (at, expr) in typed.exprs.iter().enumerate() {
-        let acts = matches!(
-            expr.kind,
-            ExprKind::Call { .. }
-                | ExprKind::CallIndirect(..)
-                | ExprKind::CallMember(..)
-                | ExprKind::Launch(..)
-                | ExprKind::Construct(..)
-                | ExprKind::Materialize(_)
-                | ExprKind::New { .. }
-                | ExprKind::Delete { .. }
-                | ExprKind::Destroy(..)
-                | ExprKind::Step { .. }
-                | ExprKind::Assign(..)
-                | ExprKind::Compound(..)
-                | ExprKind::Throw(_)
-                | ExprKind::Statements(_)
-        );
-        let mut next = Some(at).filter(|_| acts);
-        while let Some(at) = next {
-            next = match std::mem::replace(&mut out[at], true) {
-                true => None,
-                false => around[at],
-            };
-        }
-    }
-    out
 }

@@ -10,6 +10,7 @@
 
 pub mod compiled;
 mod defaults;
+mod effects;
 mod elision;
 pub mod parents;
 pub mod pieces;
