@@ -52,6 +52,7 @@ fn executed_after_in(text: &str, from: &str, to: &str, expect: Expect) {
         "qualified_in",
         "qualifier_class",
         "question",
+        "question_of_block",
         "all_declarations",
         "result_type",
         "self_type",
@@ -135,6 +136,32 @@ fn a_class_that_asks_for_itself() {
         "long g(...)",
         expect![
             "all_declarations x2, bases x4, chosen x2, declared_signature, defining, explicit_for, first_declaration x2, info x4, levels, member x4, members, namespace_decls x2, of, parameters, question x4, result_type x2, self_type, specialization x2, typed_variable x2"
+        ],
+    );
+}
+
+/// A block that nominates a namespace asks for a name there, and again only if that name is declared somewhere.
+#[test]
+fn a_using_directive_of_a_block() {
+    const BLOCK: &str = "namespace n { char f(int); }
+namespace m { int g(); }
+auto v = [] { using namespace n; return f(1); }();
+";
+    executed_after_in(BLOCK, "int g();", "long g();", expect!["levels"]);
+    executed_after_in(
+        BLOCK,
+        "int g();",
+        "int g(); int f(long);",
+        expect![
+            "all_declarations, declared_signature, first_declaration, levels, namespace_decls x3, question x2, question_of_block"
+        ],
+    );
+    executed_after_in(
+        BLOCK,
+        "char f(int);",
+        "char f(int); long f(long);",
+        expect![
+            "all_declarations x2, declared_signature x2, first_declaration x2, levels, namespace_decls x3, parameters, question x2, question_of_block, result_type"
         ],
     );
 }
