@@ -14,7 +14,7 @@ use cleave_typing::{Ty, check};
 use crate::defaults::default_member;
 use crate::effects::effects;
 use crate::elision::elided;
-use crate::reached::{At, Reached, expressions, is_open_with, parts, runs};
+use crate::reached::{At, Reached, expressions_with, is_open_with, parts, runs};
 
 /// Something that happens.
 #[derive(Clone, Copy, Debug)]
@@ -311,21 +311,6 @@ impl<'db> Walk<'_, 'db> {
                 self.tasks.extend(ty.map(Task::Temporary));
                 self.then([Task::Now(own), Task::Expr(*inner, None)]);
             }
-            ExprKind::Logical(_, first, second) => {
-                let is_open = self.is_open(*first);
-                self.tasks.push(Task::Now(own));
-                let second = Some(*second).filter(|_| is_open);
-                self.tasks.extend(second.map(|e| Task::Expr(e, None)));
-                self.tasks.push(Task::Expr(*first, None));
-            }
-            ExprKind::Conditional(condition, then, otherwise) => {
-                self.tasks.push(Task::Now(own));
-                if self.is_open(*condition) {
-                    let operands = [*otherwise, *then];
-                    self.tasks.extend(operands.map(|e| Task::Expr(e, None)));
-                }
-                self.tasks.push(Task::Expr(*condition, None));
-            }
             ExprKind::Array(elements, filler) => {
                 let is_new = self.allocated.take_if(|x| *x == e).is_some();
                 let filler = filler.and_then(|e| self.repeated(e));
@@ -395,7 +380,7 @@ impl<'db> Walk<'_, 'db> {
             }
             kind => {
                 let mut next = Vec::new();
-                expressions(self.typed, kind, local, &mut next);
+                expressions_with(kind, local, &|c| self.is_open(c), &mut next);
                 self.tasks.extend(next.into_iter().rev().map(task));
                 self.tasks.push(Task::Now(own));
             }

@@ -163,10 +163,15 @@ pub(crate) fn parts(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
 }
 
 /// What an expression consists of, in order.
-pub(crate) fn expressions(
-    typed: &Typed<'_>,
+fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<LocalId>, out: &mut Vec<At>) {
+    expressions_with(kind, local, &|condition| is_open(typed, condition), out);
+}
+
+/// The same, where `is_open` says behind which conditions operands are computed.
+pub(crate) fn expressions_with(
     kind: &ExprKind<'_>,
     local: Option<LocalId>,
+    is_open: &dyn Fn(ExprId) -> bool,
     out: &mut Vec<At>,
 ) {
     let expr = |e: &ExprId| At::Expr(*e, None);
@@ -228,11 +233,11 @@ pub(crate) fn expressions(
         | ExprKind::MemberPointer(a, b) => out.extend([a, b].map(expr)),
         ExprKind::Logical(_, a, b) => {
             out.push(expr(a));
-            out.extend(is_open(typed, *a).then(|| expr(b)));
+            out.extend(is_open(*a).then(|| expr(b)));
         }
         ExprKind::Conditional(c, a, b) => {
             out.push(expr(c));
-            if is_open(typed, *c) {
+            if is_open(*c) {
                 out.extend([a, b].map(expr));
             }
         }

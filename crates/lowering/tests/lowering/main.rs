@@ -12,6 +12,7 @@ mod functions;
 mod member_pointers;
 mod own_names;
 mod places;
+mod promotions;
 mod random;
 mod statements;
 mod virtual_bases;
