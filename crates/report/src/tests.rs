@@ -1,6 +1,8 @@
 use cleave_base_db::{HostSettings, RootDatabase};
 use cleave_diagnostics::Action;
+use cleave_syntax::{Dialect, Standard};
 use expect_test::expect;
+use salsa::Setter as _;
 
 use super::*;
 
@@ -8,8 +10,14 @@ const DEVICE: Over = Over::Device { architecture: None };
 
 /// What is reported of a program, as an editor would ask for it: a text in memory, and no files.
 fn reported(text: &str, over: Over, control: impl Fn(&mut Control)) -> String {
-    let db = RootDatabase::default();
+    reported_by(Dialect::default(), text, over, control)
+}
+
+/// The same in another dialect.
+fn reported_by(dialect: Dialect, text: &str, over: Over, control: impl Fn(&mut Control)) -> String {
+    let mut db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    file.set_dialect(&mut db).to(dialect);
     let unit = Unit {
         db: &db,
         file,
@@ -283,4 +291,65 @@ fn calls_that_nobody_writes_have_no_place() {
     let without: Vec<&str> = all.lines().filter(|l| l.contains(" 20014 ")).collect();
     // Of `f` both, of the parts of `P` each one; what makes a base belongs to the base, and for the device alone there are errors.
     assert_eq!(without, ["0:0 20014 Warning"; 4], "{all}");
+}
+
+/// Implicit members are compiled by their class, whichever is used first: what makes an array misses its functions alone.
+#[test]
+fn implicit_members_come_in_the_order_of_their_classes() {
+    let text = "\
+struct H { H() {} };
+struct A { H a[2]; };
+struct B { H b; };
+__attribute__((device)) void f()
+{
+    new B;
+    new A;
+}
+";
+    expect![[r#"
+        8:1 20068 Error
+        8:1 20016 Error
+        8:1 20068 Error
+    "#]]
+    .assert_eq(&reported(text, DEVICE, |_| {}));
+}
+
+/// That an expression does nothing is said behind what is wrong in it.
+#[test]
+fn an_expression_without_effect_is_told_of_behind_its_errors() {
+    let text = "\
+class P { int q; };
+void f(P *p)
+{
+    p->q;
+}
+";
+    expect![[r#"
+        4:8 265 DiscretionaryError
+        4:5 174 Warning
+    "#]]
+    .assert_eq(&reported(text, Over::Host, |_| {}));
+}
+
+/// The zero of a rewritten comparison is made behind it ([over.match.oper]/9).
+#[test]
+fn the_zero_of_a_comparison_stands_behind_it() {
+    let text = "\
+struct Zero { constexpr Zero(Zero *) {} };
+struct Order { int n; };
+__attribute__((device)) bool operator<(Order, Zero);
+struct S { int a; __attribute__((device)) Order operator<=>(const S &) const; };
+__attribute__((device)) bool f(S a, S b)
+{
+    return a < b;
+}
+";
+    let dialect = Dialect {
+        standard: Standard::Cpp20,
+        ..Dialect::default()
+    };
+    expect![[r#"
+        7:17 20017 Error
+    "#]]
+    .assert_eq(&reported_by(dialect, text, DEVICE, |_| {}));
 }
