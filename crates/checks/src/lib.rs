@@ -41,12 +41,11 @@ use crate::cuda::memory::decltypes;
 use crate::cuda::memory::spaces;
 use crate::cuda::memory::{constants, host_uses};
 use crate::cuda::spaces::cross_space_calls;
-use crate::cuda::spaces::overriding;
 use crate::cuda::spaces::redeclared;
 use crate::cxx::control_flow::{coroutines, statements};
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
-use crate::cxx::declarations::{nonmembers, undefined_functions};
+use crate::cxx::declarations::{nonmembers, undefined_functions, undefined_local};
 use crate::cxx::expressions::alignof;
 use crate::cxx::expressions::concatenation;
 use crate::cxx::expressions::literals;
@@ -98,6 +97,7 @@ pub fn item_findings<'db>(
         bound_values::check,
         decltypes::check,
         undefined_functions::check,
+        undefined_local::check,
     ] {
         typed_rule(&s, &mut out, rule);
     }
@@ -145,7 +145,6 @@ pub fn written_findings<'db>(
     declarations::check(&s, &mut out);
     form::check(&s, &mut out);
     bounds::check(&s, &mut out);
-    overriding::check(&s, &mut out);
     typed_rule(&s, &mut out, spaces::check);
     zero_size::check(&s, &mut out);
     known::declarations(&s, &mut out);

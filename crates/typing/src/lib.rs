@@ -37,6 +37,7 @@ pub use crate::code::entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
 pub use crate::code::params::{function_ref, is_explicit_specialization, is_within_template};
 pub use crate::code::{NameKey, Node};
 pub use crate::context::{Context, Declared};
+pub use crate::declarations::overriding::SPACES;
 pub use crate::engine::depth::outermost;
 pub use crate::host_text::returned::returned_operators;
 pub use crate::host_text::written_out::{WrittenOut, written_types};

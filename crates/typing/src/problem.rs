@@ -33,6 +33,8 @@ pub struct Problem<'db> {
     pub deferred: bool,
     /// It is reported when everything has been read.
     pub late: bool,
+    /// It is reported where its chain of instantiations began, and without the chain: that has ended by then.
+    pub is_detached: bool,
 }
 
 /// Which token of a site a diagnostic points at.
@@ -69,6 +71,8 @@ pub enum At<'db> {
     Before(u32),
     /// Of a variable, what ends its declarator.
     Declarator,
+    /// Of a member function, the `=` of its pure-specifier.
+    Pure,
     /// Of a declaration, the token that many behind the first one of the qualified name that it declares.
     Qualified(u32),
     /// Of a member, the first token of its declaration.
@@ -94,6 +98,7 @@ impl<'db> Problem<'db> {
             contexts: Vec::new(),
             deferred: false,
             late: false,
+            is_detached: false,
             hard: false,
             soft: false,
         }

@@ -43,7 +43,8 @@ pub(crate) fn arrange(s: &Source<'_>, out: &mut [Finding<'_>]) {
     out.sort_by_key(|f| {
         let at = f.reported_at.unwrap_or(f.at);
         let (first, turn) = f.behind_class.unwrap_or((at, 0));
-        (first, turn, at, f.while_right)
+        // What is instantiated is, before anything is said of what needs it.
+        (first, turn, at, f.while_right, f.contexts.is_empty())
     });
 }
 

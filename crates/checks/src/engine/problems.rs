@@ -11,11 +11,12 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
-    CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, display, program,
+    CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, SPACES, Site, display, program,
 };
 use program::Extent;
 use rustc_hash::FxHashMap;
 
+use crate::cuda::spaces::overriding;
 use crate::cxx::names::spelling::plain_spelling;
 use crate::cxx::names::{undeclared, unknown_scopes, values_as_types};
 use crate::engine::broken::Broken;
@@ -103,6 +104,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
     let mut undefined = Vec::new();
     let mut misread = None;
     for problem in &program::problems(s.db, item, extent).found {
+        let mismatched = (problem.code == SPACES).then(|| overriding::mismatched(s, problem));
+        let problem = match &mismatched {
+            None => problem,
+            Some(Some(mismatched)) => mismatched,
+            Some(None) => continue,
+        };
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
@@ -335,6 +342,9 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
         && *item == own
     {
         out.reported_at = Some(*token);
+    }
+    if problem.is_detached {
+        out.contexts = Box::default();
     }
     Some(out)
 }

@@ -171,7 +171,7 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
             Special::Default | Special::CopyAssign | Special::MoveAssign
         ) && (captures || !cpp20)
         {
-            state.exists = which == Special::CopyAssign;
+            state.exists = which != Special::MoveAssign;
             state.deleted = true;
         }
         return Some(state);

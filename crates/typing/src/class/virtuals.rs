@@ -1,6 +1,5 @@
 //! Virtual functions ([class.virtual]): overriding, final overriders, abstract classes.
 
-use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
@@ -13,7 +12,7 @@ use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::params::{function_ref, own_level};
 use crate::function::{class_of, parameter_types};
-use crate::{DeclRef, Detail, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
+use crate::{DeclRef, Detail, Entity, Fill, NameKey, Problem, Site, Ty};
 
 /// How many base classes are looked at, direct and indirect ones.
 const ANCESTORS: usize = 4096;
@@ -118,41 +117,19 @@ pub(crate) fn overridden<'db>(
     None
 }
 
-/// The member functions of an item's classes that override something, with all that each overrides. Templates are
-/// left out.
-pub fn overriders<'db>(
+/// The functions of the bases of a class that one of its functions overrides, those of a base behind those of its own bases.
+pub(crate) fn all_overridden<'db>(
     db: &'db dyn Db,
-    item: cleave_names::ItemId<'db>,
-) -> Vec<(Entity<'db>, Vec<Entity<'db>>)> {
-    let code = crate::CodeRef { item, body: None };
-    let mut out = Vec::new();
-    for (id, decl) in cleave_hir::item_hir(db, item).declarations() {
-        let DeclKind::Class(class) = &decl.kind else {
-            continue;
-        };
-        let entity = Entity::new(db, crate::DeclRef::at(db, code, id), None);
-        if class.bases.is_empty() || !class.defined || template_depth(db, entity) > 0 {
-            continue;
-        }
-        // Among the declarations of a template with a thousand specialisations the first takes long to find.
-        let declared = &members(db, entity.decl(db)).functions;
-        if !declared.iter().any(|f| may_override(db, *f)) {
-            continue;
-        }
-        let first = crate::function::canonical(db, entity.decl(db));
-        let ty = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
-        for function in own_functions(db, ty) {
-            let mut found = Vec::new();
-            for base in &bases(db, ty).all {
-                let mut seen = vec![base.ty];
-                collect(db, base.ty, function, &mut seen, &mut found);
-            }
-            if !found.is_empty() {
-                out.push((function, found));
-            }
+    class: Ty<'db>,
+    function: Entity<'db>,
+) -> Vec<Entity<'db>> {
+    let (mut found, mut seen) = (Vec::new(), vec![class]);
+    if may_override(db, function.decl(db)) {
+        for base in &bases(db, class).all {
+            collect(db, base.ty, function, &mut seen, &mut found);
         }
     }
-    out
+    found
 }
 
 /// Whether a member function may override another, as it is written: constructors, static functions and templates do not
@@ -193,17 +170,18 @@ fn collect<'db>(
     seen: &mut Vec<Ty<'db>>,
     out: &mut Vec<Entity<'db>>,
 ) {
+    if seen.contains(&class) || seen.len() >= 2_000 {
+        return;
+    }
+    seen.push(class);
+    for base in &bases(db, class).all {
+        collect(db, base.ty, function, seen, out);
+    }
     let mut own = own_named(db, class, function).into_iter();
     if let Some(other) = own.find(|o| matches(db, function, *o)) {
         let is_virtual = is_declared(db, other) || overridden(db, class, other).is_some();
         if is_virtual && !out.contains(&other) {
             out.push(other);
-        }
-    }
-    for base in &bases(db, class).all {
-        if !seen.contains(&base.ty) && seen.len() < 2_000 {
-            seen.push(base.ty);
-            collect(db, base.ty, function, seen, out);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]). Templates are left alone.
+//! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]).
 
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
@@ -11,139 +11,300 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
-use crate::class::virtuals::{is_declared, matches, overridden, own_by_name, own_functions};
+use crate::class::virtuals::{
+    all_overridden, has_virtual_destructor, is_declared, matches, overridden, own_by_name,
+    own_functions,
+};
 use crate::code::params::function_ref;
 use crate::function::result_type;
+use crate::linkage::is_templated;
+use crate::lookup::unqualified::self_type;
 use crate::program::Declared;
-use crate::{Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
+use crate::{At, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
+
+/// What stands for the six messages about the spaces of a function and of one that it overrides: whoever knows spaces says which of
+/// them it is, if any.
+pub const SPACES: codes::Code = codes::DEVICE_OVERRIDES_HOST;
+
+/// When a class is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It is no template's.
+    Class,
+    /// A template's as it is written: what overrides a function of a base that does not depend on parameters.
+    Template,
+    /// With an instance of its template, which says the rest.
+    Instance,
+}
 
 /// The problems of the virtual functions that an item's classes declare.
 pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for &(own, decl, site) in declared {
-        let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
-        if !defined {
+        let DeclKind::Class(written) = &decl.kind else {
+            continue;
+        };
+        let entity = own.entity(db);
+        let stage = match template_depth(db, entity) > 0 || is_templated(db, entity) {
+            true => Stage::Template,
+            false => Stage::Class,
+        };
+        if !written.defined || stage == Stage::Template && written.bases.is_empty() {
             continue;
         }
-        let entity = own.entity(db);
-        if template_depth(db, entity) == 0 {
-            let first = crate::function::canonical(db, entity.decl(db));
-            let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
-            check(db, class, site, &mut out);
+        let class = match stage {
+            Stage::Template => self_type(db, entity.decl(db), None),
+            _ => {
+                let first = crate::function::canonical(db, entity.decl(db));
+                Some(Ty::of(db, TyKind::Class(Entity::new(db, first, None))))
+            }
+        };
+        let Some(class) = class else {
+            continue;
+        };
+        let Some(of) = Overriding::of(db, class, stage) else {
+            continue;
+        };
+        for &function in &of.own {
+            out.extend(of.function(function));
+        }
+        if stage == Stage::Class {
+            out.extend(of.complete(site).into_iter().map(|p| Problem {
+                read: Some(site),
+                ..p
+            }));
         }
     }
     out
 }
 
-fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut Vec<Problem<'db>>) {
-    let Some(definition) = class.class_entity(db).and_then(|e| specialization(db, e)) else {
-        return;
-    };
-    let own = own_functions(db, class);
-    let several = bases(db, class).all.len() > 1;
-    if own.is_empty() && !several {
-        return;
+/// The functions of a class that may override others, and what they may override.
+pub(crate) struct Overriding<'db> {
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    stage: Stage,
+    /// The functions that the class itself declares.
+    pub(crate) own: Vec<Entity<'db>>,
+    /// All its bases; `None`: some are not known.
+    all: Option<Vec<Ty<'db>>>,
+}
+
+impl<'db> Overriding<'db> {
+    /// Of an instance of a class template.
+    pub(crate) fn of_instance(db: &'db dyn Db, class: Ty<'db>) -> Option<Overriding<'db>> {
+        Overriding::of(db, class, Stage::Instance)
     }
-    let Some(all) = bases_of(db, class) else {
-        return;
-    };
-    if several {
-        ambiguous(db, class, class_site, &all, out);
+
+    fn of(db: &'db dyn Db, class: Ty<'db>, stage: Stage) -> Option<Overriding<'db>> {
+        class.class_entity(db).and_then(|e| specialization(db, e))?;
+        let direct = &bases(db, class).all;
+        let own = own_functions(db, class);
+        if own.is_empty() && direct.len() < 2 || stage == Stage::Template && direct.is_empty() {
+            return None;
+        }
+        let all = bases_of(db, class);
+        if all.is_none() && stage != Stage::Template {
+            return None;
+        }
+        Some(Overriding {
+            db,
+            class,
+            stage,
+            own,
+            all,
+        })
     }
-    // What returns something else overrides nothing and hides nothing.
-    let mut failed = Vec::new();
-    for &function in &own {
+
+    /// What is wrong with one of its functions where it is declared.
+    pub(crate) fn function(&self, function: Entity<'db>) -> Vec<Problem<'db>> {
+        let db = self.db;
+        let mut out = Vec::new();
         let Some(hir) = function.hir(db) else {
-            continue;
+            return out;
         };
         let DeclKind::Function(f) = &hir.kind else {
-            continue;
+            return out;
         };
         let site = function.decl(db).site(db);
         if f.special == Special::Constructor {
-            continue;
+            return out;
         }
+        let whole = self.stage != Stage::Template;
         if hir.spec.any(Spec::STATIC) {
             let overrides = !hir.spec.any(Spec::VIRTUAL)
                 && hir.heads.is_empty()
                 && f.special == Special::None
-                && overridden(db, class, function).is_some();
+                && overridden(db, self.class, function).is_some();
             let code = codes::VIRTUAL_ON_STATIC_OR_NONMEMBER;
-            out.extend(overrides.then(|| Problem::new(code, site)));
-            continue;
+            out.extend((whole && overrides).then(|| Problem::new(code, site)));
+            return out;
         }
-        let Some(other) = overridden(db, class, function) else {
-            if f.is_override && !is_destructor_of_virtual(db, function, &all) {
-                out.push(Problem::new(codes::NOTHING_TO_OVERRIDE, site));
-            } else if f.is_final && !hir.spec.any(Spec::VIRTUAL) {
-                out.push(Problem::new(codes::FINAL_ON_NONVIRTUAL_FUNCTION, site));
-            }
-            continue;
-        };
-        let standard = function.decl(db).code(db).file(db).dialect(db).standard;
-        if f.special != Special::Destructor
-            && hir.spec.any(Spec::CONSTEXPR)
-            && !hir.spec.any(Spec::VIRTUAL)
-            && standard < Standard::Cpp20
-        {
-            out.push(Problem::new(codes::CONSTEXPR_VIRTUAL_FUNCTION, site));
-        }
-        let is_final = other.hir(db).is_some_and(|h| match &h.kind {
-            DeclKind::Function(f) => f.is_final,
-            _ => false,
-        });
-        if is_final {
-            out.push(Problem::new(
-                codes::FINAL_FUNCTION_OVERRIDDEN {
-                    entity: Fill::Declared(other),
-                },
-                site,
-            ));
-            continue;
-        }
-        if let Some(code) = deletion_differs(db, function, other) {
-            out.push(Problem::new(code, site));
-            continue;
-        }
-        let results = result_type(db, function).zip(result_type(db, other));
-        if let (Some((own, theirs)), Special::None | Special::Operator) = (results, f.special)
-            && !is_covariant(db, own, theirs)
-        {
-            let theirs = crate::written::shown_return(db, other, theirs);
-            let name = display::function_text(db, other, false);
-            let fills = vec![theirs, Fill::Kind("function", name.into())];
-            failed.push(function);
-            out.push(Problem::new(
-                (codes::RETURN_TYPE_NOT_COVARIANT, fills),
-                site,
-            ));
-            // It overrides nothing then.
+        let mut others = all_overridden(db, self.class, function);
+        // What depends on template parameters is not known yet.
+        others.retain(|o| whole || !o.env(db).is_some_and(|e| e.is_dependent(db)));
+        let nothing = |out: &mut Vec<Problem<'db>>| {
             if f.is_override {
                 out.push(Problem::new(codes::NOTHING_TO_OVERRIDE, site));
             }
             if f.is_final && !hir.spec.any(Spec::VIRTUAL) {
                 out.push(Problem::new(codes::FINAL_ON_NONVIRTUAL_FUNCTION, site));
             }
+        };
+        if others.is_empty() {
+            let bases = self.all.as_deref().unwrap_or_default();
+            if whole && !(f.is_override && is_destructor_of_virtual(db, function, bases)) {
+                nothing(&mut out);
+                if self.stage == Stage::Instance && f.is_pure && !hir.spec.any(Spec::VIRTUAL) {
+                    let code = codes::PURE_SPECIFIER_ON_NONVIRTUAL;
+                    out.push(Problem::new(code, site).at(At::Pure));
+                }
+            }
+            return out;
         }
-        if may_throw(hir, f, function, db) && never_throws(db, other) {
-            out.push(Problem::new(
-                codes::OVERRIDER_EXCEPTION_SPECIFICATION {
-                    overrider: Fill::Entity(function),
-                    overridden: Fill::Entity(other),
-                },
-                site,
-            ));
+        let said = self.said_of_template(function);
+        let standard = function.decl(db).code(db).file(db).dialect(db).standard;
+        if f.special != Special::Destructor
+            && hir.spec.any(Spec::CONSTEXPR)
+            && !hir.spec.any(Spec::VIRTUAL)
+            && standard < Standard::Cpp20
+            && said.is_empty()
+        {
+            out.push(Problem::new(codes::CONSTEXPR_VIRTUAL_FUNCTION, site));
         }
+        let mut overrides = false;
+        for &other in &others {
+            if let Some(code) = self.result_differs(function, f, other) {
+                if whole {
+                    out.push(Problem::new(code, site));
+                }
+                continue;
+            }
+            overrides = true;
+            if said.contains(&other) {
+                continue;
+            }
+            let shown = match whole {
+                true => function,
+                false => Entity::new(db, function.decl(db), None),
+            };
+            let fills = vec![Fill::Entity(other), Fill::Entity(shown)];
+            out.push(Problem::new((SPACES, fills), site));
+            let is_final = other.hir(db).is_some_and(|h| match &h.kind {
+                DeclKind::Function(f) => f.is_final,
+                _ => false,
+            });
+            if is_final {
+                let entity = Fill::Declared(other);
+                out.push(Problem::new(
+                    codes::FINAL_FUNCTION_OVERRIDDEN { entity },
+                    site,
+                ));
+            } else if let Some(code) = deletion_differs(db, function, other) {
+                out.push(Problem::new(code, site));
+            }
+        }
+        if whole && !overrides {
+            nothing(&mut out);
+        }
+        out
     }
-    hidden(
-        db,
-        class,
-        class_site,
-        definition,
-        (&own, &failed),
-        &all,
-        out,
-    );
+
+    /// What has been said of a function of an instance where its template is defined: what it overrides there.
+    fn said_of_template(&self, function: Entity<'db>) -> Vec<Entity<'db>> {
+        let db = self.db;
+        let definition = self.class.class_entity(db);
+        let definition = definition.and_then(|e| specialization(db, e));
+        let template = definition.filter(|_| self.stage == Stage::Instance);
+        let Some(class) = template.and_then(|e| self_type(db, e.decl(db), None)) else {
+            return Vec::new();
+        };
+        let own = own_functions(db, class).into_iter();
+        let pattern = own.filter(|f| f.decl(db) == function.decl(db));
+        let overridden = pattern.flat_map(|f| {
+            let others = all_overridden(db, class, f).into_iter();
+            let known = |o: &Entity<'db>| !o.env(db).is_some_and(|e| e.is_dependent(db));
+            others.filter(move |o| known(o) && other_result(db, f, *o).is_none())
+        });
+        overridden.collect()
+    }
+
+    /// What is said of a function that does not return what another one does, which it would override.
+    fn result_differs(
+        &self,
+        function: Entity<'db>,
+        written: &Function,
+        other: Entity<'db>,
+    ) -> Option<(codes::Code, Vec<Fill<'db>>)> {
+        let db = self.db;
+        if !matches!(written.special, Special::None | Special::Operator) {
+            return None;
+        }
+        let theirs = other_result(db, function, other)?;
+        let theirs = crate::written::shown_return(db, other, theirs);
+        let name = display::function_text(db, other, false);
+        let fills = vec![theirs, Fill::Kind("function", name.into())];
+        Some((codes::RETURN_TYPE_NOT_COVARIANT, fills))
+    }
+
+    /// What is wrong when the class is complete. `site` is the class.
+    pub(crate) fn complete(&self, site: Site<'db>) -> Vec<Problem<'db>> {
+        let db = self.db;
+        let mut out = Vec::new();
+        let definition = self.class.class_entity(db);
+        let definition = definition.and_then(|e| specialization(db, e));
+        let (Some(definition), Some(all)) = (definition, &self.all) else {
+            return out;
+        };
+        if bases(db, self.class).all.len() > 1 {
+            ambiguous(db, self.class, site, all, &mut out);
+        }
+        let mut failed = Vec::new();
+        let mut throwing = Vec::new();
+        for &function in &self.own {
+            let Some(hir) = function.hir(db) else {
+                continue;
+            };
+            let DeclKind::Function(f) = &hir.kind else {
+                continue;
+            };
+            if f.special == Special::Constructor || hir.spec.any(Spec::STATIC) {
+                continue;
+            }
+            // What returns something else overrides nothing and hides nothing.
+            let mut others = all_overridden(db, self.class, function);
+            let (before, result) = (others.len(), f.special != Special::Destructor);
+            others.retain(|other| !result || other_result(db, function, *other).is_none());
+            if others.len() < before {
+                failed.push(function);
+            }
+            for &other in others.iter().rev() {
+                if may_throw(hir, f, function, db) && never_throws(db, other) {
+                    let code = codes::OVERRIDER_EXCEPTION_SPECIFICATION {
+                        overrider: Fill::Entity(function),
+                        overridden: Fill::Entity(other),
+                    };
+                    throwing.push(Problem {
+                        is_detached: true,
+                        ..Problem::new(code, function.decl(db).site(db))
+                    });
+                }
+            }
+        }
+        let own = (&self.own[..], &failed[..]);
+        hidden(db, self.class, site, definition, own, all, &mut out);
+        out.extend(throwing);
+        out
+    }
+}
+
+/// What another function returns, if a function may not override it because of that ([class.virtual]/8).
+fn other_result<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    other: Entity<'db>,
+) -> Option<Ty<'db>> {
+    let (own, theirs) = (result_type(db, function)?, result_type(db, other)?);
+    (!is_covariant(db, own, theirs)).then_some(theirs)
 }
 
 /// The virtual functions of virtual bases that have no final overrider, as several bases override them and none of those bases is
@@ -304,7 +465,7 @@ fn is_destructor_of_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, all: &[
         function.hir(db).map(|h| &h.name),
         Some(NameId::Destructor(_))
     );
-    destructor && !all.is_empty()
+    destructor && all.iter().any(|base| has_virtual_destructor(db, *base))
 }
 
 /// Whether a return type may stand for another ([class.virtual]/8).

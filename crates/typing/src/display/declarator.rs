@@ -5,7 +5,7 @@ use cleave_hir::TypeRef;
 use cleave_lang::{Builtin, Qualifiers, RefQualifier};
 
 use crate::display::Speller;
-use crate::display::entity::{arg_text, class_name, closure_text, param_name};
+use crate::display::entity::{arg_text, closure_text, param_name, type_name};
 use crate::{Arg, Bound, FnTy, Ty, TyKind};
 
 /// Deeper types are cut off.
@@ -190,7 +190,7 @@ fn atom<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
                 nested(sp, *element, depth)
             )
         }
-        TyKind::Class(entity) | TyKind::Enum(entity) => class_name(sp, *entity, depth),
+        TyKind::Class(entity) | TyKind::Enum(entity) => type_name(sp, *entity, depth),
         TyKind::Closure(closure) => closure_text(sp, closure, depth),
         TyKind::VaListTag => "__va_list_tag".into(),
         TyKind::Auto(false) => "auto".into(),

@@ -1,6 +1,7 @@
 //! Entities by their names: qualified, with template arguments, and for functions with parameters where that tells overloads
 //! apart.
 
+use crate::class::info::is_anonymous_member;
 use crate::code::around::chain;
 use crate::code::around::decls_around;
 use cleave_base_db::Db;
@@ -42,6 +43,17 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, env: Option<Env<'db>>) -> Vec<&'db [A
     out
 }
 
+/// A class or an enumeration as a type: one without a name has its class-key in front.
+pub(super) fn type_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32) -> String {
+    let name = class_name(sp, entity, depth);
+    let hir = entity.hir(sp.db).filter(|_| name.ends_with(UNNAMED));
+    match hir.filter(|d| d.name == NameId::None).map(|d| &d.kind) {
+        Some(DeclKind::Class(c)) => format!("{} {name}", key_text(c.key)),
+        Some(DeclKind::Enum(_)) => format!("enum {name}"),
+        _ => name,
+    }
+}
+
 pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32) -> String {
     let db = sp.db;
     if let Some(closure) = entity.decl(db).closure(db) {
@@ -72,10 +84,14 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     }
     for (this, decl, level) in &chain {
         // Members of an unscoped enumeration or an anonymous union stand beside it.
+        let beside = || {
+            let is_shown = matches!(decl.kind, DeclKind::Class(_)) && !sp.rooted;
+            !is_shown || sp.outside.is_some() || is_anonymous_member(db, *this)
+        };
+        let last = chain.last().map(|(_, last, _)| *last);
         if decl.name == NameId::None
-            && chain
-                .last()
-                .is_some_and(|(_, last, _)| !std::ptr::eq(*last, *decl))
+            && last.is_some_and(|last| !std::ptr::eq(last, *decl))
+            && beside()
         {
             continue;
         }
@@ -134,7 +150,7 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
         }
     }
     if let [only] = &parts[..]
-        && only.contains(" <unnamed>")
+        && only == UNNAMED
     {
         return only.clone();
     }
@@ -172,20 +188,16 @@ fn name_text(decl: &Decl, code: Option<&Code>) -> String {
         },
         NameId::Conversion(_) => "operator <type>".into(),
         NameId::None => match &decl.kind {
-            DeclKind::Class(c) => {
-                unnamed(c.typedef_name.as_ref().map(|n| n.as_str()), key_text(c.key))
-            }
-            DeclKind::Enum(e) => unnamed(e.typedef_name.as_ref().map(|n| n.as_str()), "enum"),
-            _ => "<unnamed>".into(),
+            DeclKind::Class(c) => unnamed(c.typedef_name.as_ref()),
+            DeclKind::Enum(e) => unnamed(e.typedef_name.as_ref()),
+            _ => UNNAMED.into(),
         },
     }
 }
 
-pub(crate) fn unnamed(typedef: Option<&str>, key: &str) -> String {
-    match typedef {
-        Some(name) => name.to_owned(),
-        None => format!("{key} <unnamed>"),
-    }
+/// The name that a typedef gives what has none.
+fn unnamed(typedef: Option<&cleave_hir::Name>) -> String {
+    typedef.map_or(UNNAMED, |name| name.as_str()).to_owned()
 }
 
 fn key_text(key: ClassKey) -> &'static str {

@@ -348,6 +348,7 @@ fn question_of_block<'db>(
         before: before(db, item, inclusive),
         key: &key,
         want,
+        is_direct: false,
     };
     ask.outwards(scope, &nominated)
 }
@@ -380,14 +381,27 @@ fn question<'db>(
         before,
         key: &key,
         want,
+        is_direct: false,
     };
     match way {
         Way::Unqualified => ask.outwards(scope, &[]),
+        // Names of using-directives, and so of unnamed namespaces, count if the namespace has no such name itself.
         Way::Qualified => {
-            let own = ask.group(&[scope]);
-            match own.is_empty() {
-                true => ask.group(&opened(db, file, scope, before)),
-                false => own,
+            let direct = Question {
+                is_direct: true,
+                ..ask
+            };
+            let own = direct.group(&[scope]);
+            if !own.is_empty() {
+                return own;
+            }
+            let nominated = opened(db, file, scope, before);
+            let (within, beyond) = (ask.group(&[scope]), direct.group(&nominated));
+            match (within.is_empty(), beyond.is_empty()) {
+                (false, true) => within,
+                (true, false) => beyond,
+                (true, true) => ask.group(&nominated),
+                (false, false) => ask.group(&[&[scope], &*nominated].concat()),
             }
         }
         Way::Own => ask.group(&[scope]),
@@ -400,6 +414,8 @@ struct Question<'a, 'db> {
     before: u32,
     key: &'a NameKey,
     want: Want,
+    /// What unnamed namespaces declare is left out.
+    is_direct: bool,
 }
 
 impl<'db> Question<'_, 'db> {
@@ -422,8 +438,10 @@ impl<'db> Question<'_, 'db> {
         let mut values: Vec<DeclRef<'db>> = Vec::new();
         let mut mentions: Vec<DeclRef<'db>> = Vec::new();
         let mut namespace = None;
-        let transparent =
-            |inner: ScopePath<'db>| group.iter().any(|&s| is_transparent_in(db, inner, s));
+        let transparent = |inner: ScopePath<'db>| {
+            let mut within = group.iter().filter(|&&s| is_transparent_in(db, inner, s));
+            within.any(|&s| !self.is_direct || !is_through_unnamed(db, inner, s))
+        };
         let declared = self.declared(group);
         for decl in &declared {
             match decl.what {
@@ -512,7 +530,9 @@ impl<'db> Question<'_, 'db> {
                 u32::MAX => own.len(),
                 _ => own.partition_point(|d| self.visible(d.decl.code(db).item)),
             };
-            all.extend(&own[..visible]);
+            let direct =
+                |d: &&NsDecl<'db>| !self.is_direct || !is_through_unnamed(db, d.scope, scope);
+            all.extend(own[..visible].iter().filter(direct));
             lists += usize::from(visible > 0);
         }
         if lists > 1 {
@@ -576,6 +596,14 @@ impl<'db> Question<'_, 'db> {
             _ => InNamespace::default(),
         }
     }
+}
+
+/// Whether an unnamed namespace is on the way from a namespace to one within.
+fn is_through_unnamed<'db>(db: &'db dyn Db, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
+    inner.is_internal(db)
+        && std::iter::successors(Some(inner), |at| at.parent(db))
+            .take_while(|at| *at != outer)
+            .any(|at| at.name(db).is_empty() && !at.inline(db))
 }
 
 /// Whether a class or enumeration is declared in a namespace where no function or variable hides it, and another namespace declares

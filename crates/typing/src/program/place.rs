@@ -117,6 +117,11 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
             let name = place(db, problem.site)?.0.end;
             Some((item, declarator_end(&token_kinds(db, item), name)))
         }
+        At::Pure => {
+            let name = place(db, problem.site)?.0.end;
+            let end = declarator_end(&token_kinds(db, item), name);
+            Some((item, end.checked_sub(2)?))
+        }
         At::Opening => {
             let part = |e: cleave_hir::ExprId| {
                 let index = u32::from(e.into_raw());

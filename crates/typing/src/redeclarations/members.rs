@@ -347,7 +347,11 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
     if a.ty.ret.is_unknown(db) || b.ty.ret.is_unknown(db) || a.ty.params.iter().any(is_unknown) {
         return None;
     }
+    let is_static = |e: Entity<'db>| e.hir(db).is_some_and(|h| h.spec.any(Spec::STATIC));
     Some(match a.ty.ret == b.ty.ret {
+        _ if is_static(before) != is_static(entity) => {
+            Problem::new(codes::STATIC_AND_NONSTATIC_OVERLOADS, site)
+        }
         true => {
             // That of a destructor is not its own.
             let text = display::function_text(db, before, true);

@@ -2,15 +2,11 @@
 
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
-use cleave_names::decl::{Decl, DeclKind};
-use cleave_names::item_id_of_node;
-use cleave_syntax::SyntaxKind::*;
-use cleave_typing::{class, display, program};
+use cleave_names::decl::Decl;
+use cleave_typing::{Fill, Problem, class, display};
 
-use crate::Finding;
 use crate::engine::entities::{self, execution_space};
-use crate::engine::finding::Arg;
-use crate::engine::source::{Sink, Source};
+use crate::engine::source::Source;
 
 /// The three spaces that a virtual function may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,46 +38,19 @@ fn mismatch(overridden: Side, overrider: Side) -> Option<Code> {
     })
 }
 
-/// Every member function of the item's classes against what it overrides.
-pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let db = s.db;
-    // Most items have no such class, and need not be lowered.
-    if !s.decls.iter().any(|d| derives(s, d)) {
-        return;
-    }
-    let item = item_id_of_node(db, s.item);
-    for (function, overridden) in class::overriders(db, item) {
-        let Some(mine) = side(execution_space(s, function)) else {
-            continue;
-        };
-        for other in overridden {
-            let code = side(execution_space(s, other)).and_then(|theirs| mismatch(theirs, mine));
-            let place = program::declaration(db, function).filter(|(at, _)| *at == item);
-            let (Some(code), Some((_, at))) = (code, place) else {
-                continue;
-            };
-            let entity = |e| Arg::Entity {
-                kind: "function",
-                name: display::function_text(db, e, false),
-            };
-            out.push(
-                Finding::new(code, at)
-                    .arg(entity(other))
-                    .arg(entity(function)),
-            );
-        }
-    }
-}
-
-/// Whether a declaration is a class with bases, outside of templates.
-fn derives(s: &Source<'_>, decl: &Decl) -> bool {
-    let parent = |d: &&Decl| d.parent.and_then(|p| s.decls.get(p as usize));
-    let mut around = std::iter::successors(Some(decl), parent);
-    decl.kind == DeclKind::Class
-        && (decl.declarator.start..decl.declarator.end)
-            .take_while(|&i| s.kind(i) != L_BRACE)
-            .any(|i| s.kind(i) == COLON)
-        && !around.any(Decl::is_template)
+/// What is said of the spaces of a function and of one that it overrides, if anything. The problem names both.
+pub(crate) fn mismatched<'db>(s: &Source<'db>, problem: &Problem<'db>) -> Option<Problem<'db>> {
+    let [Fill::Entity(overridden), Fill::Entity(overrider)] = problem.fills[..] else {
+        return None;
+    };
+    let side = |function| side(execution_space(s, function));
+    let code = mismatch(side(overridden)?, side(overrider)?)?;
+    let name = |e| Fill::Kind("function", display::function_text(s.db, e, false).into());
+    Some(Problem {
+        code,
+        fills: [overridden, overrider].map(name).into(),
+        ..problem.clone()
+    })
 }
 
 /// Whether a member function is virtual, or may be: nothing is certain with bases that are not known.

@@ -37,6 +37,7 @@ pub(crate) mod trailing;
 pub(crate) mod type_ids;
 pub(crate) mod typename_places;
 pub(crate) mod undefined_functions;
+pub(crate) mod undefined_local;
 pub(crate) mod virtuals;
 
 use cleave_codes::codes;

@@ -8,7 +8,7 @@ use cleave_syntax::skeleton::Flags;
 use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::{canonical, signature};
 use cleave_typing::thir::ExprId;
-use cleave_typing::{Entity, display, eval};
+use cleave_typing::{Entity, display, eval, linkage};
 
 use crate::Finding;
 use crate::device::calls::callees::{
@@ -98,9 +98,8 @@ impl<'db> Caller<'_, 'db> {
             return;
         };
         let closure = callee.decl(db).closure(db);
-        let certain = callee.depth(db) == display::template_depth(db, callee) || closure.is_some();
+        let certain = !linkage::is_templated(db, callee) || closure.is_some();
         if !certain
-            || closure.is_none() && callee.decl(db).code(db).body.is_some()
             || sig.is_defaulted
             || sig.is_deleted
             || sig.is_consteval

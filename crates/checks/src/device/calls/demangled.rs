@@ -198,15 +198,30 @@ impl<'f> Speller<'f> {
         Some(out)
     }
 
-    /// A name with its scopes, from the outermost.
+    /// A name with its scopes, from the outermost, and which of the entities that its function declares under the name it is.
     fn path(&self, name: &Name, depth: u32) -> Option<String> {
+        let scopes = std::iter::successors(Some(&name.scope), |scope| {
+            scope.as_name().map(|outer| &outer.scope)
+        });
+        let before = scopes.take(depth as usize).find_map(|scope| match scope {
+            Scope::Local(local) => Some(local.discriminator),
+            _ => None,
+        });
+        let path = self.scoped(name, depth)?;
+        Some(match before.and_then(|before| before.checked_add(1)) {
+            Some(number @ 2..) => format!("{path} (instance {number})"),
+            _ => path,
+        })
+    }
+
+    fn scoped(&self, name: &Name, depth: u32) -> Option<String> {
         let depth = depth.checked_sub(1)?;
         if let Some(text) = abbreviated(name) {
             return Some(text.to_owned());
         }
         let scope = match &name.scope {
             Scope::Global => None,
-            Scope::In(scope) => Some(self.path(scope, depth)?),
+            Scope::In(scope) => Some(self.scoped(scope, depth)?),
             Scope::Local(local) => Some(self.local(local, true, depth)?),
             Scope::Dependent(_) | Scope::Initializer(_) => return None,
         };
@@ -349,7 +364,10 @@ impl<'f> Speller<'f> {
             },
             Type::Named(name) if self.own.contains(&&**name) => Spelled {
                 tight: true,
-                ..Spelled::plain(self.path(name, depth)?)
+                ..Spelled::plain(match name.scope {
+                    Scope::Local(_) => self.id(name, depth)?,
+                    _ => self.path(name, depth)?,
+                })
             },
             Type::Named(name) => Spelled::plain(self.class(name, depth)?),
             Type::Auto => Spelled::plain("auto"),

@@ -13,6 +13,7 @@ use cleave_codes::codes;
 use cleave_cuda::ExecutionSpace;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces;
+use cleave_odr_use::program::Program;
 use cleave_odr_use::reached::{Reached, constants, manifest, reached};
 use cleave_odr_use::{is_used, used, used_of};
 use cleave_typing::flow::is_constexpr;
@@ -166,7 +167,7 @@ fn function<'db>(
                 let how = (emitted, group, outer);
                 code(s, (inner, inner), name, space, how, &mut found);
                 if is_instance && !found.is_empty() {
-                    asked(s, inner, &mut found);
+                    asked(s, used(s.db, s.file), inner, &mut found);
                 }
                 out.extend(found);
                 next.push(inner);
@@ -222,8 +223,13 @@ fn is_instance<'db>(db: &'db dyn Db, operator: Entity<'db>) -> bool {
 
 /// What is found in an instance of a generic closure's call operator is reported where it is asked for, if that stands in the same
 /// function, with what asked for it.
-fn asked<'db>(s: &Source<'db>, instance: Entity<'db>, found: &mut [Finding<'db>]) {
-    let contexts = chain(s.db, &used(s.db, s.file).chain(s.db, instance));
+pub(crate) fn asked<'db>(
+    s: &Source<'db>,
+    program: &Program<'db>,
+    instance: Entity<'db>,
+    found: &mut [Finding<'db>],
+) {
+    let contexts = chain(s.db, &program.chain(s.db, instance));
     let Some((_, item, token)) = contexts.last() else {
         return;
     };

@@ -28,7 +28,8 @@ use cleave_typing::function::specialized::instantiations;
 /// What is wrong with an argument of a kernel's template and of a variable template.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrong<'db> {
-    Local,
+    /// Local to a function of the host, and whether it has no name: that is said as well.
+    Local(bool),
     /// Local to a function of both sides: only the host may not launch the kernel.
     Shared(Option<u32>, Entity<'db>),
     /// A closure that the device cannot have, and where it stands.
@@ -43,12 +44,12 @@ impl Wrong<'_> {
         match (self, kernel) {
             (Wrong::Closure(..), true) => codes::GLOBAL_LAMBDA_TEMPLATE_ARG,
             (Wrong::Closure(..), false) => codes::VARIABLE_TEMPLATE_LAMBDA_TEMPLATE_ARG,
-            (Wrong::Local, true) => codes::GLOBAL_FUNC_LOCAL_TEMPLATE_ARG,
+            (Wrong::Local(_), true) => codes::GLOBAL_FUNC_LOCAL_TEMPLATE_ARG,
             (Wrong::Shared(..), _) => codes::LOCAL_TYPE_USED_IN_GLOBAL_FUNCTION,
             (Wrong::Hidden, true) => codes::GLOBAL_PRIVATE_TYPE_ARG,
             (Wrong::Unnamed, true) => codes::GLOBAL_UNNAMED_TYPE_ARG,
             (Wrong::HiddenTemplate, true) => codes::GLOBAL_PRIVATE_TEMPLATE_ARG,
-            (Wrong::Local, false) => codes::VARIABLE_TEMPLATE_FUNC_LOCAL_TEMPLATE_ARG,
+            (Wrong::Local(_), false) => codes::VARIABLE_TEMPLATE_FUNC_LOCAL_TEMPLATE_ARG,
             (Wrong::Hidden, false) => codes::VARIABLE_TEMPLATE_PRIVATE_TYPE_ARG,
             (Wrong::HiddenTemplate, false) => codes::VARIABLE_TEMPLATE_PRIVATE_TEMPLATE_ARG,
             (Wrong::Unnamed, false) => codes::VARIABLE_TEMPLATE_UNNAMED_TYPE_TEMPLATE_ARG,
@@ -202,16 +203,19 @@ fn arguments<'db>(
             }
             continue;
         }
-        let mut f = Finding::new(wrong.number(kernel), at);
-        if let Some(ty) = ty {
-            f = f.arg(Arg::Type(ty));
-        }
-        if let Wrong::Closure(item, token) = wrong {
-            f = f.arg(Arg::DefinedAt { item, token });
-        }
-        f.contexts = contexts.into();
-        if !found.contains(&f) {
-            found.push(f);
+        let unnamed = (wrong == Wrong::Local(true)).then_some(Wrong::Unnamed);
+        for wrong in std::iter::once(wrong).chain(unnamed) {
+            let mut f = Finding::new(wrong.number(kernel), at);
+            if let Some(ty) = &ty {
+                f = f.arg(Arg::Type(ty.clone()));
+            }
+            if let Wrong::Closure(item, token) = wrong {
+                f = f.arg(Arg::DefinedAt { item, token });
+            }
+            f.contexts = contexts.into();
+            if !found.contains(&f) {
+                found.push(f);
+            }
         }
     }
     out.extend(found);
@@ -379,7 +383,7 @@ fn declared<'db>(
         return match (device, host) {
             (true, false) => None,
             (true, true) => Some((Wrong::Shared(name_token(db, decl), around), None)),
-            (false, _) => Some((Wrong::Local, None)),
+            (false, _) => Some((Wrong::Local(unnamed), None)),
         };
     }
     if unnamed {

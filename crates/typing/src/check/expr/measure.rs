@@ -216,7 +216,7 @@ impl<'db> Context<'db> {
             let problem = Problem::new(codes::TYPEINFO_NOT_INCLUDED, site);
             self.problems.push(problem.at(At::First));
         }
-        let Some(class) = class.filter(|_| is_defined || !dependent) else {
+        let Some(class) = class else {
             return match dependent {
                 true => self.dependent_expr(site),
                 false => self.error_expr(site),

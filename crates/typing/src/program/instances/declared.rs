@@ -9,6 +9,7 @@ use cleave_names::decl::{Body, Spec};
 
 use crate::code::around::template_depth;
 use crate::declarations::alignments;
+use crate::declarations::overriding::Overriding;
 use crate::declarations::written_types::types_of_declarations;
 use crate::engine::depth;
 use crate::program::Declared;
@@ -171,6 +172,16 @@ pub(super) struct Part<'db> {
     looked: Looked<'db>,
 }
 
+impl<'db> Part<'db> {
+    /// What is wrong and uses nothing, if anything is.
+    fn saying(found: Vec<Problem<'db>>) -> Option<Part<'db>> {
+        (!found.is_empty()).then(|| Part {
+            friend: None,
+            looked: Looked::new(found, Vec::new()),
+        })
+    }
+}
+
 /// The bases of an instance of a class template and the declarations of its members, in order.
 #[salsa::tracked(returns(deref))]
 fn class_instance<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'db>]> {
@@ -183,6 +194,8 @@ fn class_instance<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'d
         friend: None,
         looked,
     }));
+    let ty = Ty::of(db, TyKind::Class(definition));
+    let overriding = Overriding::of_instance(db, ty);
     for &id in &class.members {
         let member = Entity::new(db, DeclRef::at(db, decl.code(db), id), definition.env(db));
         if code[id].heads.iter().any(|h| !h.params.is_empty()) {
@@ -193,7 +206,12 @@ fn class_instance<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'d
         if friend.is_some() || !looked.is_empty() {
             out.push(Part { friend, looked });
         }
+        if let Some(of) = overriding.as_ref().filter(|of| of.own.contains(&member)) {
+            out.extend(Part::saying(of.function(member)));
+        }
     }
+    let complete = overriding.map(|of| of.complete(decl.site(db)));
+    out.extend(complete.and_then(Part::saying));
     out.into()
 }
 

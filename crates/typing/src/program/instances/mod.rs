@@ -382,7 +382,12 @@ impl<'db> Walk<'db> {
             if let Some(definition) = class::specialization::specialization(db, entity)
                 && definition.env(db).is_some()
             {
-                self.steps[step].instantiation.entity = definition;
+                // A local class has the step of its function.
+                let own = &mut self.steps[step].instantiation.entity;
+                let is_special = function::canonical(db, definition.decl(db)) != entity.decl(db);
+                if *own == entity && is_special {
+                    *own = definition;
+                }
                 self.class(definition, step);
             }
             return;

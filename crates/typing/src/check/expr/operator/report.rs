@@ -262,6 +262,30 @@ impl<'db> Context<'db> {
         self.warnings.push(problem);
     }
 
+    /// Whether a glvalue is a variable, a part of one, or an element of an array, and nothing that a reference or a pointer leads to.
+    fn is_named_object(&self, e: ExprId, depth: u32) -> bool {
+        if depth > crate::check::DEPTH {
+            return false;
+        }
+        let within = |e: ExprId| self.is_named_object(e, depth + 1);
+        match &self.node(e).kind {
+            ExprKind::Local(local) => {
+                !(self.out.locals.get(local.0 as usize)).is_some_and(|l| l.ty.is_reference(self.db))
+            }
+            ExprKind::Static(v) => {
+                !crate::function::variable_type(self.db, *v).is_reference(self.db)
+            }
+            ExprKind::Unary(Operator::Dereference, pointer) | ExprKind::Index(pointer, _) => {
+                match &self.node(*pointer).kind {
+                    ExprKind::Convert(Conversion::Decay, array) => within(*array),
+                    _ => false,
+                }
+            }
+            ExprKind::Field(e, _) | ExprKind::Comma(_, e) | ExprKind::Convert(_, e) => within(*e),
+            _ => false,
+        }
+    }
+
     /// Whether an expression certainly does nothing but make a value.
     pub(crate) fn is_idle(&self, e: ExprId, depth: u32) -> bool {
         let node = self.node(e);
@@ -277,12 +301,10 @@ impl<'db> Context<'db> {
             | ExprKind::Function(_)
             | ExprKind::Param { .. }
             | ExprKind::This => true,
-            // What a null pointer points to has no type, which is thrown ([expr.typeid]/2).
-            ExprKind::Typeid(operand) => operand.is_none_or(|e| {
-                let is_pointed_to =
-                    matches!(self.node(e).kind, ExprKind::Unary(Operator::Dereference, _));
-                !is_pointed_to && idle(&e)
-            }),
+            // The type of an object that something refers to is read where it lies ([expr.typeid]/2).
+            ExprKind::Typeid(operand) => {
+                operand.is_none_or(|e| self.is_named_object(e, depth + 1) && idle(&e))
+            }
             ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
             // That of floating-point numbers is arithmetic.
             ExprKind::Unary(Operator::Negate, e)
