@@ -48,6 +48,7 @@ use crate::cxx::declarations::misplaced;
 use crate::cxx::declarations::{nonmembers, undefined_functions, undefined_local};
 use crate::cxx::expressions::alignof;
 use crate::cxx::expressions::concatenation;
+use crate::cxx::expressions::formats;
 use crate::cxx::expressions::literals;
 use crate::cxx::standards;
 use crate::cxx::templates::instantiations;
@@ -116,6 +117,7 @@ fn bodies<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         builtin_variables::check(s, &body, out);
         builtins::check(s, &body, out);
         constants::check(s, &body, out);
+        formats::check(s, &body, out);
         host_uses::check(s, &body, out);
         types::check(s, &body, out);
     }

@@ -13,6 +13,7 @@ pub(crate) mod variables;
 mod words;
 
 use crate::cxx::control_flow::coroutines;
+use crate::device::calls::ellipsis;
 use crate::device::calls::emitted;
 use crate::device::calls::host_functions;
 use crate::device::calls::launches;
@@ -41,6 +42,7 @@ use cleave_odr_use::pieces;
 use cleave_syntax::skeleton::Flags;
 
 use crate::cuda::{asm, builtins};
+use crate::cxx::expressions::formats;
 use crate::engine::order;
 use crate::engine::source::Source;
 use crate::engine::suppression;
@@ -134,6 +136,8 @@ pub fn device_findings<'db>(
         arrays::silence(&s, &mut out);
         typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| ellipsis::check(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| formats::pieces(s, &pieces, out));
     }
     // A name stands in front of its body, and says that the function is a coroutine.
     let named = |at: u32| {

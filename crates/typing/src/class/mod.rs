@@ -39,7 +39,7 @@ pub(crate) use crate::class::special::{default_constructor, defaulted_noexcept};
 pub(crate) use crate::class::virtuals::{abstract_class, abstract_object};
 pub use crate::class::virtuals::{
     final_overrider, has_virtual_bases, has_virtual_destructor, is_certainly_no_virtual,
-    matches as overrides, own_functions, virtual_functions,
+    matches as overrides, overridden, own_functions, virtual_functions,
 };
 
 /// A complete class.

@@ -88,7 +88,7 @@ pub fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
 
 /// A virtual function of a base that a function of a class overrides.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
-pub(crate) fn overridden<'db>(
+pub fn overridden<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,
     function: Entity<'db>,

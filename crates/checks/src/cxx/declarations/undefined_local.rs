@@ -1,13 +1,14 @@
 //! Member functions of local classes that nothing can define, as they have no body in their class ([class.local]/2), if the program uses
 //! them or they are virtual.
 //!
-//! Other code is looked at only for an item with such a function. Which pass instantiates templates is no business of this module.
+//! Other code is looked at only for an item with such a function. Virtual ones are known where a template is defined, others with its
+//! instances, which the device pass makes.
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_diagnostics::Pass;
 use cleave_hir::DeclKind;
-use cleave_names::decl::{Body, Special};
+use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces::local_members;
 use cleave_odr_use::program::referenced;
@@ -41,7 +42,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         }
         match cleave_typing::is_within_template(db, function) {
-            true => in_templates = true,
+            true => {
+                in_templates = true;
+                let own = undefined.into_iter().filter(|m| is_virtual(db, *m));
+                out.extend(own.filter_map(|m| finding(s, m, true)));
+            }
             false => out.extend(needed(s, function, undefined)),
         }
     }
@@ -50,7 +55,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
     let program = referenced(db, s.file);
     for instance in program.instances(item).filter(|e| e.is_function(db)) {
-        let mut found = needed(s, instance, undefined(db, instance));
+        // What its template says itself is not said again.
+        let mut own = undefined(db, instance);
+        own.retain(|m| !is_virtual(db, Entity::new(db, m.decl(db), None)));
+        let mut found = needed(s, instance, own);
         asked(s, program, instance, &mut found);
         for mut found in found {
             found.only = Some(Pass::Device);
@@ -100,16 +108,22 @@ fn needed<'db>(
             }
         }
     }
-    let is_virtual = |m: Entity<'db>| signature(db, m).is_some_and(|sig| sig.is_virtual);
     let found = undefined.into_iter().filter_map(|m| {
         let is_used = || named.contains(&m) || program.contains(db, m);
-        match is_virtual(m) {
+        match is_virtual(db, m) {
             // That it is declared is enough.
             true => finding(s, m, true),
             false => is_used().then(|| finding(s, m, false))?,
         }
     });
     found.collect()
+}
+
+/// Whether a function is virtual: `override` alone does not make it so.
+fn is_virtual<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
+    let written = || member.hir(db).is_some_and(|d| d.spec.any(Spec::VIRTUAL));
+    let class = || signature(db, member).and_then(|sig| sig.class);
+    written() || class().is_some_and(|class| class::overridden(db, class, member).is_some())
 }
 
 /// Whether a function has no body, and could have one.

@@ -5,6 +5,7 @@ pub(crate) mod callees;
 mod caller;
 mod comparisons;
 pub(crate) mod demangled;
+pub(crate) mod ellipsis;
 pub(crate) mod emitted;
 pub(crate) mod host_functions;
 pub(crate) mod implicit;

@@ -72,6 +72,13 @@ impl<'db> Context<'db> {
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
             return self.reject(codes::Code::NONE, site);
         }
+        if let TyKind::Class(class) = ty.innermost_element(db).kind(db)
+            && class.env(db).is_some()
+            && !self.modes.substitution
+            && !ty.is_dependent(db)
+        {
+            self.out.required.push((*class, site));
+        }
         if let (TyKind::Array(_, crate::Bound::Unknown), false, false) = (
             ty.kind(db),
             align,

@@ -10,7 +10,7 @@ use cleave_names::is_of_user;
 
 use super::{OF_CONSTANTS, is_alias, is_needed_at_once, is_plain_operator};
 use crate::engine::depth;
-use crate::thir::{ExprKind, Typed};
+use crate::thir::{Conversion, ExprKind, Typed};
 use crate::{Closure, Entity, Problem, Site, Ty, TyKind, check, class, eval, function};
 
 /// Something that code uses and a walk follows.
@@ -166,6 +166,11 @@ impl<'db> Uses<'db> {
                 | ExprKind::Zero
                 | ExprKind::Uninitialized => self.complete(x.ty, x.site),
                 ExprKind::DefaultArgument(f, param) => self.default_argument(*f, *param, x.site),
+                // Whether it has the base is known of a complete class alone.
+                ExprKind::Convert(Conversion::ToBase(_), e) => {
+                    let ty = typed.exprs[e.0 as usize].ty;
+                    self.complete(ty.pointee(self.db).unwrap_or(ty), x.site);
+                }
                 ExprKind::Lambda(closure, _) if !closure.operator(self.db).is_template(self.db) => {
                     let of_pattern =
                         lambdas.get_or_init(|| pattern.map(Typed::closures).unwrap_or_default());

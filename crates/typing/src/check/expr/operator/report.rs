@@ -278,7 +278,7 @@ impl<'db> Context<'db> {
             ExprKind::Unary(Operator::Dereference, pointer) | ExprKind::Index(pointer, _) => {
                 match &self.node(*pointer).kind {
                     ExprKind::Convert(Conversion::Decay, array) => within(*array),
-                    _ => false,
+                    _ => self.ty(*pointer).is_array(self.db) && within(*pointer),
                 }
             }
             ExprKind::Field(e, _) | ExprKind::Comma(_, e) | ExprKind::Convert(_, e) => within(*e),
