@@ -18,7 +18,7 @@ extern const uint3 __attribute__((device_builtin)) threadIdx, blockIdx;
 extern const dim3 __attribute__((device_builtin)) blockDim, gridDim;
 extern \"C\" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, CUstream_st * = 0);
 extern \"C\" cudaError_t __cudaPopCallConfiguration(dim3 *, dim3 *, size_t *, void *);
-extern \"C\" __attribute__((host)) __attribute__((device)) __attribute__((device_builtin)) int printf(const char *, ...);
+extern \"C\" __attribute__((host)) __attribute__((device)) __attribute__((cudart_builtin)) int printf(const char *, ...);
 enum { __NV_ATOMIC_RELAXED, __NV_ATOMIC_CONSUME, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_RELEASE, __NV_ATOMIC_ACQ_REL,
   __NV_ATOMIC_SEQ_CST };
 enum { __NV_THREAD_SCOPE_THREAD, __NV_THREAD_SCOPE_BLOCK, __NV_THREAD_SCOPE_CLUSTER, __NV_THREAD_SCOPE_DEVICE,

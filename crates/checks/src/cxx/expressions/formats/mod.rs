@@ -135,7 +135,7 @@ fn format<'db>(s: &Source<'db>, callee: Entity<'db>) -> Option<Format> {
     for &decl in few_redeclarations(db, canonical(db, callee.decl(db))).iter() {
         let (code, hir) = (decl.code(db).code(db)?, decl.hir(db)?);
         for attribute in &hir.attrs {
-            is_builtin |= attribute.name.as_str() == "device_builtin";
+            is_builtin |= attribute.name.as_str() == "cudart_builtin";
             let [family, string, first] = attribute.args[..] else {
                 continue;
             };
