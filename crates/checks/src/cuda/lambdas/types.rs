@@ -35,8 +35,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
     if !within || !s.settings.extended_lambda {
         return;
     }
-    let typed = body.typed;
+    out.extend(each(s, body.typed).into_iter().flat_map(|(_, found)| found));
+    not_literal(s, body, out);
+}
+
+/// What is wrong with each extended lambda in some code, and the lambdas.
+pub(crate) fn each<'db>(
+    s: &Source<'db>,
+    typed: &'db Typed<'db>,
+) -> Vec<(Closure<'db>, Vec<Finding<'db>>)> {
     let mut seen: Vec<Site<'db>> = Vec::new();
+    let mut all = Vec::new();
     for expr in &typed.exprs {
         let ExprKind::Lambda(closure, inits) = &expr.kind else {
             continue;
@@ -48,15 +57,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
             continue;
         }
         seen.push(expr.site);
-        let both = is_for(lambda, "host");
-        captures(s, *closure, lambda, out);
-        arrays(s, *closure, lambda, out);
-        match both {
-            true => operator(s, *closure, out),
-            false => initialized(s, typed, *closure, lambda, inits, out),
+        let mut out = Vec::new();
+        captures(s, *closure, lambda, &mut out);
+        arrays(s, *closure, lambda, &mut out);
+        match is_for(lambda, "host") {
+            true => operator(s, *closure, &mut out),
+            false => initialized(s, typed, *closure, lambda, inits, &mut out),
         }
+        all.push((*closure, out));
     }
-    not_literal(s, body, out);
+    all
 }
 
 /// The first variable of a `constexpr` function that holds an extended lambda: what stands in for it is of no literal type. Before C++17

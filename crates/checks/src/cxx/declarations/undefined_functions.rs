@@ -9,13 +9,15 @@ use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::{DeclKind, NameId, TypeRef};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, item_id_of_node, user_items};
-use cleave_typing::function::{canonical, definition, redeclarations};
+use cleave_typing::display::{self, template_depth};
+use cleave_typing::function::{canonical, definition, redeclarations, signature};
 use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{DeclRef, Entity, check, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::engine::entities::name_token;
+use crate::engine::finding::Arg;
 use crate::engine::problems::{entity_argument, is_in_own_file};
 use crate::engine::source::{Sink, Source};
 use cleave_typing::function::specialized::instantiations;
@@ -36,6 +38,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let item = item_id_of_node(db, s.item);
+    if s.item.scope(db).is_internal(db) {
+        out.extend(virtual_functions(s));
+    }
     let functions = program::functions(db, item).into_iter();
     let all: Vec<DeclRef<'db>> = (functions.map(|f| f.decl(db)))
         .filter(|d| is_undefined(db, *d))
@@ -68,6 +73,32 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
 }
 
+/// Virtual functions of classes in an unnamed namespace, used or not: the virtual table names them ([class.virtual]/12).
+fn virtual_functions<'db>(s: &Source<'db>) -> Vec<Finding<'db>> {
+    let db = s.db;
+    let functions = program::functions(db, item_id_of_node(db, s.item)).into_iter();
+    let lacks = |f: &Entity<'db>| {
+        let written = f.hir(db).map(|d| &d.kind);
+        matches!(written, Some(DeclKind::Function(f)) if f.body == Body::None && !f.is_pure)
+            && template_depth(db, *f) == 0
+            && signature(db, *f).is_some_and(|sig| sig.class.is_some() && sig.is_virtual)
+            && canonical(db, f.decl(db)) == f.decl(db)
+            && definition(db, *f).is_none()
+    };
+    let found = functions.filter(lacks).filter_map(|f| {
+        let at = name_token(db, f.decl(db))?;
+        let name = display::function_text(db, f, false);
+        let entity = Arg::Entity {
+            kind: "virtual function",
+            name,
+        };
+        let mut found = Finding::new(codes::UNDEFINED_VIRTUAL_FUNCTION { entity }, at);
+        found.reported_last = true;
+        Some(found)
+    });
+    found.collect()
+}
+
 fn has<'db>(db: &'db dyn Db, decl: DeclRef<'db>, spec: Spec) -> bool {
     redeclarations(db, decl)
         .iter()
@@ -94,12 +125,13 @@ fn is_own_and_undefined<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
         && definition(db, Entity::new(db, decl, None)).is_none()
 }
 
-/// Whether a function of a namespace has internal linkage ([basic.link]/3).
+/// Whether a function has internal linkage ([basic.link]/3): the members of classes in unnamed namespaces have as well.
 fn is_internal<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    let internal = has(db, decl, Spec::STATIC) || decl.code(db).scope(db).is_internal(db);
-    let plain = decl.hir(db).is_some_and(|d| d.heads.is_empty());
+    let member = decl.parent_class(db).is_some();
+    let internal =
+        decl.code(db).scope(db).is_internal(db) || !member && has(db, decl, Spec::STATIC);
     let elsewhere = Spec::EXTERN.with(Spec::FRIEND);
-    internal && plain && decl.parent_class(db).is_none() && !has(db, decl, elsewhere)
+    internal && !has(db, decl, elsewhere)
 }
 
 /// Definitions of conversion functions are looked for by the spelling of a simple type.

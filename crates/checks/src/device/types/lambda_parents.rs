@@ -11,10 +11,11 @@ use cleave_syntax::SyntaxKind::{
 use cleave_syntax::flat::Node;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::function::definition;
-use cleave_typing::{Closure, Entity, Ty, display};
+use cleave_typing::{Closure, Entity, Ty, check, display, program};
 
 use crate::Finding;
 use crate::cuda::lambdas::annotated::Lambda;
+use crate::cuda::lambdas::types;
 use crate::cuda::memory::locals::innermost;
 use crate::device::types::instances::{Part, first_part, hidden};
 use crate::engine::chain::chain;
@@ -31,8 +32,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         return;
     }
     let db = s.db;
-    let program = referenced(db, s.file);
-    for instance in program.instances(item_id_of_node(db, s.item)) {
+    let used = referenced(db, s.file);
+    for instance in used.instances(item_id_of_node(db, s.item)) {
         let decl = instance.decl(db);
         let space = annotations(db, instance);
         if decl.closure(db).is_some()
@@ -54,7 +55,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         if lambdas.is_empty() {
             continue;
         }
-        let contexts = chain(db, &program.chain(db, instance));
+        let contexts = chain(db, &used.chain(db, instance));
+        let typed = check::body(db, code).filter(|typed| !typed.dependent);
+        let mut own = typed.map_or(Vec::new(), |typed| types::each(s, typed));
         for l in &lambdas {
             for arg in env.args(db) {
                 let all = match arg {
@@ -70,9 +73,22 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                             None => found.text(l.shown()),
                         };
                         found.contexts = contexts.clone();
+                        found.reported_last = true;
                         out.push(found);
                     }
                 }
+            }
+            // What its captures and its call operator are depends on the instance as well.
+            let start = s.tokens(l.node).start;
+            let is_it = |closure: &Closure<'db>| {
+                program::place(db, closure.site).is_some_and(|p| p.0.start == start)
+            };
+            for (_, found) in own.extract_if(.., |(closure, _)| is_it(closure)) {
+                out.extend(found.into_iter().map(|mut found| {
+                    found.contexts = contexts.clone();
+                    found.reported_last = true;
+                    found
+                }));
             }
         }
     }
