@@ -16,9 +16,11 @@ mod delete;
 pub(crate) mod dest;
 mod init;
 mod initial;
+mod jumps;
 mod labels;
 mod lambda;
 mod launch;
+mod loops;
 mod make;
 mod member_pointers;
 mod members;
@@ -105,9 +107,11 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) frames: Vec<Frame<'db>>,
     /// The blocks around, each with what is destroyed at its end.
     pub(crate) scopes: Vec<Scope<'db>>,
-    /// How many scopes there are around what `break` and `continue` leave.
-    pub(crate) breaks: Vec<usize>,
-    pub(crate) continues: Vec<usize>,
+    /// Where `break` and `continue` lead, innermost last.
+    pub(crate) breaks: Vec<jumps::Target>,
+    pub(crate) continues: Vec<jumps::Target>,
+    /// How many labels were made for them.
+    pub(crate) targets: u32,
     /// The full-expressions around.
     pub(crate) temporaries: Vec<Temporaries<'db>>,
     /// Locals that no statement has declared yet.
@@ -158,6 +162,7 @@ impl<'u, 'db> Body<'u, 'db> {
             scopes: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
+            targets: 0,
             temporaries: Vec::new(),
             undeclared: Vec::new(),
             ranks: Ranks::default(),
