@@ -132,8 +132,13 @@ impl<'db> Body<'_, 'db> {
         let mut walk = Walk::new(first);
         let mut known = Vec::new();
         parts(self, &mut walk, &mut known)?;
-        if walk.is_partial || walk.has_known {
-            self.clear(dest, out)?;
+        // A variable of which nothing is known is zero from the beginning of its block.
+        let is_unknown = !walk.has_known && walk.known.contains(&false);
+        let is_declared = self.declared.is_some() && self.declared == dest.whole_local();
+        match walk.is_partial && is_unknown && is_declared {
+            true => self.declared = None,
+            false if walk.is_partial || walk.has_known => self.clear(dest, out)?,
+            false => {}
         }
         if walk.has_known {
             out.extend(known);
@@ -166,6 +171,8 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Aggregate(parts)
                 if x.ty.is_class(db) && self.inherited_constructor(x.ty, parts)?.is_none() =>
             {
+                // So an object without data is known.
+                walk.has_known |= walk.pass == Pass::Known && is_empty_class(db, x.ty);
                 self.class_parts(dest, x.ty, parts, walk, out)
             }
             ExprKind::Array(elements, rest) => {

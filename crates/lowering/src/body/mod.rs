@@ -35,6 +35,7 @@ mod stored;
 mod value;
 mod virtual_bases;
 mod volatile;
+mod zeroed;
 
 use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, Symbol, TypeId};
 use cleave_needed::{Decided, decided, elided};
@@ -136,6 +137,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) braced: FxHashMap<CodeRef<'db>, FxHashSet<u32>>,
     /// The expression is the initialiser of a variable, or a part of it.
     pub(crate) initializes: bool,
+    /// The variable that is being made, as long as nothing says that it is zero from the beginning of its block.
+    pub(crate) declared: Option<LocalId>,
     /// What stores the constants that temporaries of the current statement begin with.
     pub(crate) starts: Vec<(LocalId, Il)>,
     /// The expression is evaluated again without the statement that it is in: it is the condition or the step of a loop.
@@ -175,6 +178,7 @@ impl<'u, 'db> Body<'u, 'db> {
             shared: FxHashSet::default(),
             braced: FxHashMap::default(),
             initializes: false,
+            declared: None,
             starts: Vec::new(),
             repeats: false,
             references: FxHashSet::default(),

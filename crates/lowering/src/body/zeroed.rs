@@ -1,0 +1,124 @@
+//! Variables that are zero from the beginning of their block: those with a list that leaves something out, of which nothing is known before
+//! the program runs. The others are made where they are declared.
+//!
+//! It must not know what C++ wrote.
+
+use cleave_il::{
+    ConstantId, ConstantKind, ExprId as Il, ExprKind as Kind, LocalId, StmtId as IlStmt, StmtKind,
+    Type,
+};
+
+use crate::body::Body;
+use crate::body::stored::ZEROS;
+
+impl Body<'_, '_> {
+    /// Makes a variable zero that the statement at `at` of its block declares: at the beginning of the block, behind the declarations in
+    /// front of it, for locals are laid out in order. In place if something may jump to between the two.
+    pub(crate) fn zero_from_start(&mut self, local: LocalId, at: usize, out: &mut Vec<IlStmt>) {
+        let place = self.local_place(local);
+        let ty = self.code.locals[local].ty;
+        let zero = self.code.constant(ConstantKind::Zero, ty);
+        let zero = self.copy_constant(place, zero);
+        let zero = self.stmt(StmtKind::Expr(zero));
+        if out[..at].iter().any(|s| self.holds_label(*s)) {
+            out.insert(at + 1, zero);
+            return;
+        }
+        let rest = out.split_off(at + 1);
+        let (mut declared, mut others) = (Vec::new(), Vec::new());
+        let mut all = std::mem::take(out).into_iter().peekable();
+        while let Some(s) = all.next() {
+            let StmtKind::Declare(of) = self.code.stmts[s].kind else {
+                others.push(s);
+                continue;
+            };
+            let start = all.peek().and_then(|next| self.constant_of_start(of, *next));
+            let is_temporary = self.code.locals[of].name.is_empty();
+            let mut stores = Vec::new();
+            match start {
+                _ if is_temporary => others.push(s),
+                None => declared.push(s),
+                // What stands behind the declaration alone is no initialiser: the constant is stored part by part.
+                Some(constant) => {
+                    let place = self.local_place(of);
+                    let void = self.void();
+                    stores.push(self.make(Kind::Clear(place), void));
+                    if self.store_parts(place, constant, &mut stores) {
+                        declared.push(s);
+                        all.next();
+                        for store in stores {
+                            others.push(self.stmt(StmtKind::Expr(store)));
+                        }
+                    } else {
+                        others.push(s);
+                    }
+                }
+            }
+        }
+        declared.push(zero);
+        out.extend(declared.into_iter().chain(others).chain(rest));
+    }
+
+    /// The constant that a statement gives to a local as a whole.
+    fn constant_of_start(&self, local: LocalId, s: IlStmt) -> Option<ConstantId> {
+        let StmtKind::Expr(e) = self.code.stmts[s].kind else {
+            return None;
+        };
+        let (place, from) = match self.code.exprs[e].kind {
+            Kind::Copy(place, from) => (place, from),
+            Kind::Store(place, value) => match self.code.exprs[value].kind {
+                Kind::Load(from) => (place, from),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match (&self.code.exprs[place].kind, &self.code.exprs[from].kind) {
+            (Kind::Local(to), Kind::Text(constant)) if *to == local => Some(*constant),
+            _ => None,
+        }
+    }
+
+    /// The stores of all parts of a constant that are no zeros; whether these are few.
+    fn store_parts(&mut self, place: Il, constant: ConstantId, out: &mut Vec<Il>) -> bool {
+        let made = self.code.constants[constant].clone();
+        let parts: Vec<(Kind, ConstantId)> = match (made.kind, &self.code.types[made.ty]) {
+            (ConstantKind::Zero, Type::Array { .. } | Type::Record(_)) => return true,
+            (ConstantKind::Array(parts), _) => (parts.iter().enumerate())
+                .map(|(n, part)| {
+                    let index = self.integer(n as i128, cleave_il::Integer::UnsignedLong);
+                    (Kind::Element(place, index), *part)
+                })
+                .collect(),
+            (ConstantKind::Record(parts), _) => (parts.iter())
+                .map(|(n, part)| (Kind::Field(place, *n), *part))
+                .collect(),
+            (ConstantKind::Text(_), _) => return false,
+            _ => {
+                let value = self.make(Kind::Constant(constant), made.ty);
+                out.push(self.store(place, value));
+                return (out.len() as u64) <= ZEROS;
+            }
+        };
+        parts.into_iter().all(|(kind, part)| {
+            let ty = self.code.constants[part].ty;
+            let place = self.make(kind, ty);
+            self.store_parts(place, part, out)
+        })
+    }
+
+    /// Whether something may jump into a statement.
+    fn holds_label(&self, s: IlStmt) -> bool {
+        let mut todo = vec![s];
+        while let Some(s) = todo.pop() {
+            match &self.code.stmts[s].kind {
+                StmtKind::Label(_) | StmtKind::Case(..) | StmtKind::Default => return true,
+                StmtKind::Block(all) => todo.extend(all.iter()),
+                StmtKind::If(_, then, otherwise) => todo.extend(otherwise.iter().chain([then])),
+                StmtKind::Taken(body) | StmtKind::Loop { body, .. } => todo.push(*body),
+                StmtKind::Switch(_, body) => todo.push(*body),
+                _ => {}
+            }
+        }
+        false
+    }
+}
