@@ -68,6 +68,8 @@ pub(crate) struct Scope<'db> {
     pub(crate) of: Option<thir::StmtId>,
     /// What is destroyed at its end, in the order it came to life.
     pub(crate) cleanups: Vec<Cleanup<'db>>,
+    /// How many of its statements, the first ones, declare variables and make them zero.
+    pub(crate) zeroed: usize,
 }
 
 /// Some typed code that is being lowered.

@@ -24,9 +24,11 @@ impl Body<'_, '_> {
             out.insert(at + 1, zero);
             return;
         }
+        let before = self.scopes.last().map_or(0, |scope| scope.zeroed);
         let rest = out.split_off(at + 1);
-        let (mut declared, mut others) = (Vec::new(), Vec::new());
-        let mut all = std::mem::take(out).into_iter().peekable();
+        let between = out.split_off(before.min(at));
+        let (mut declared, mut others) = (std::mem::take(out), Vec::new());
+        let mut all = between.into_iter().peekable();
         while let Some(s) = all.next() {
             let StmtKind::Declare(of) = self.code.stmts[s].kind else {
                 others.push(s);
@@ -56,6 +58,9 @@ impl Body<'_, '_> {
             }
         }
         declared.push(zero);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.zeroed = declared.len();
+        }
         out.extend(declared.into_iter().chain(others).chain(rest));
     }
 
