@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::c::constants::{member_function, narrow};
+use crate::c::constants::{member_function, literal};
 use crate::c::names;
 use crate::c::stmt::Code;
 use crate::{
@@ -412,7 +412,7 @@ impl<'m> Code<'_, 'm> {
         let code = &self.function.code;
         let made = &code.constants[constant];
         if let ConstantKind::Text(units) = &made.kind
-            && let Some(text) = narrow(code, made.ty, units)
+            && let Some(text) = literal(code, made.ty, units)
         {
             return text;
         }
