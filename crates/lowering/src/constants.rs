@@ -5,7 +5,7 @@ use cleave_il::{Code, ConstantId, ConstantKind};
 use cleave_needed::Emitted;
 use cleave_typing::class::{class_info, layout};
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::{Bound, Pointer, PointerBase, Step, SubobjectPath, Ty, TyKind, Value};
+use cleave_typing::{Bound, DeclRef, Pointer, PointerBase, Step, SubobjectPath, Ty, TyKind, Value};
 
 use crate::records::{base_number, member_number};
 use crate::refusal::{Res, refuse};
@@ -178,10 +178,8 @@ impl<'db> Unit<'db> {
             let symbol = self.symbol(Emitted::of(db, member))?;
             return Ok(ConstantKind::MemberFunction(symbol, adjust));
         }
-        let info = class_info(db, of);
-        let number = info.and_then(|i| i.fields.iter().position(|f| f.decl == member.decl(db)));
-        match number.and_then(|n| part(db, of, n, false)) {
-            Some((_, offset)) => Ok(ConstantKind::Integer(
+        match member_offset(db, of, member.decl(db), 0) {
+            Some(offset) => Ok(ConstantKind::Integer(
                 i128::from(offset) + i128::from(self.adjustment(class, of)?),
             )),
             None => refuse("a pointer to member"),
@@ -233,6 +231,25 @@ fn part<'db>(db: &'db dyn Db, class: Ty<'db>, n: usize, is_base: bool) -> Option
         true => Some((info.bases.get(n)?.ty, *layout.bases.get(n)?)),
         false => Some((info.fields.get(n)?.ty, *layout.fields.get(n)? / 8)),
     }
+}
+
+/// How far a data member lies in a class: a member of an anonymous union is one of the class around ([class.union.anon]).
+fn member_offset<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    member: DeclRef<'db>,
+    depth: u32,
+) -> Option<u64> {
+    let info = class_info(db, class.unqualified(db))?;
+    info.fields.iter().enumerate().find_map(|(n, field)| {
+        let (ty, offset) = part(db, class, n, false)?;
+        if field.decl == member {
+            return Some(offset);
+        }
+        let is_anonymous = field.name.is_empty() && ty.is_class(db) && depth < DEPTH;
+        let inner = is_anonymous.then(|| member_offset(db, ty, member, depth + 1));
+        Some(offset + inner.flatten()?)
+    })
 }
 
 /// How far a base that is not virtual lies in a class.

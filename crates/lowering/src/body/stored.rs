@@ -2,7 +2,8 @@
 
 use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind, Type};
 use cleave_typing::class::class_info;
-use cleave_typing::thir::{Expr, ExprId, ExprKind};
+use cleave_needed::default_value;
+use cleave_typing::thir::{Expr, ExprId, ExprKind, Implicit};
 use cleave_typing::{Ty, Value, eval};
 
 use crate::body::Body;
@@ -102,6 +103,10 @@ impl<'db> Body<'_, 'db> {
         let value = match &x.kind {
             ExprKind::Construct(..) if self.is_in_parentheses(e)? => self.literal(e, x),
             ExprKind::UnionInit(..) if self.is_empty_union(e)? => eval::called(db, typed, e),
+            // `T()`: the object is zero first.
+            ExprKind::ConstructImplicit(Implicit::Default, zeroed) if !zeroed.is_empty() => {
+                default_value(db, x.ty)
+            }
             ExprKind::Aggregate(parts) => {
                 let is_default = |part: &ExprId| {
                     let part = typed.exprs.get(part.0 as usize);
