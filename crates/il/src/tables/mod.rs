@@ -1,0 +1,91 @@
+//! What becomes of virtual tables. The optimiser drops those that no code finds when it is done: of objects that nobody sees it knows the
+//! tables, and the functions that are called. So a table stays if an object refers to it that others may see, or one of several that code
+//! chooses from.
+//!
+//! It must not know how C says that.
+
+mod follow;
+mod objects;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::reach::names;
+use crate::tables::follow::Follow;
+use crate::{ConstantKind, ExprKind, Function, FunctionKind, Linkage, Module, Variable};
+
+/// What becomes of a virtual table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fate {
+    /// Nothing reads it.
+    #[default]
+    Dropped,
+    /// It is dropped too, but late: calls read it until the optimiser knows what they call. Its functions stay.
+    Read,
+    /// It stays.
+    Stays,
+}
+
+/// The virtual tables of a module that its code may drop, and what becomes of them.
+pub(crate) fn fates<'m>(
+    module: &'m Module,
+    tables: &FxHashMap<&'m str, &'m Variable>,
+) -> FxHashMap<&'m str, Fate> {
+    let mut follow = Follow::new(module, tables);
+    let mut roots: Vec<&Function> = (module.functions.iter())
+        .map(|f| &**f)
+        .filter(|f| is_root(f))
+        .collect();
+    let functions: FxHashMap<&str, &Function> = (module.functions.iter())
+        .map(|f| (&*f.name, &**f))
+        .collect();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    for definition in module.definitions() {
+        // What variables point to is called from anywhere.
+        if let crate::Definition::Variable(v) = definition
+            && !tables.contains_key(&*v.name)
+        {
+            roots.extend(names(&v.code).filter_map(|name| functions.get(&**name).copied()));
+        }
+    }
+    while let Some(root) = roots.pop() {
+        if !seen.insert(&root.name) || root.body.is_none() {
+            continue;
+        }
+        follow.root(root);
+        let called = std::mem::take(&mut follow.called);
+        roots.extend(called.into_iter().filter_map(|f| functions.get(f).copied()));
+        for table in std::mem::take(&mut follow.stayed) {
+            let all = tables.get(table).into_iter().flat_map(|v| names(&v.code));
+            roots.extend(all.filter_map(|name| functions.get(&**name).copied()));
+        }
+    }
+    follow.fates
+}
+
+/// Whether a function is called by what is not there, or stands for itself in the end.
+fn is_root(function: &Function) -> bool {
+    function.body.is_some()
+        && (function.kind == FunctionKind::Kernel
+            || function.attributes.kept
+            || matches!(function.linkage, Linkage::External | Linkage::Weak))
+}
+
+/// The function that a table has at a number of bytes from its start.
+fn entry<'m>(table: &'m Variable, bytes: u64) -> Option<&'m str> {
+    let value = &table.code.constants[table.value?].kind;
+    let ConstantKind::Array(parts) = value else {
+        return None;
+    };
+    match &table.code.constants[*parts.get((bytes / 8) as usize)?].kind {
+        ConstantKind::Address(name, 0) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether an expression makes an address of a function that may be called from anywhere.
+fn is_function(kind: &ExprKind) -> Option<&str> {
+    match kind {
+        ExprKind::Function(name) => Some(name),
+        _ => None,
+    }
+}

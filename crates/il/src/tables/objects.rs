@@ -1,0 +1,170 @@
+//! Objects, what they point to, and which virtual tables they refer to, as far as code that is followed tells.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+/// An object, by its number.
+pub(crate) type Object = u32;
+
+/// What is there without the code that is followed.
+pub(crate) const OUTSIDE: Object = 0;
+
+/// What a pointer may point to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Target<'m> {
+    /// Nothing.
+    Null,
+    /// A place in an object, so many bytes from its start.
+    In(Object, u64),
+    /// A place in a virtual table.
+    Table(&'m str, u64),
+}
+
+/// What a pointer may point to, all together.
+pub(crate) type Value<'m> = BTreeSet<Target<'m>>;
+
+/// A place that an expression names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) object: Object,
+    pub(crate) offset: u64,
+    /// It is there and nowhere else: no element whose number is computed.
+    pub(crate) is_exact: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Info {
+    is_seen: bool,
+    /// How many conditions and loops there were around when it came to life.
+    depth: u32,
+}
+
+/// The state of all objects.
+pub(crate) struct Objects<'m> {
+    all: Vec<Info>,
+    pointers: FxHashMap<Object, FxHashMap<u64, Value<'m>>>,
+    tables: FxHashMap<Object, FxHashMap<u64, Value<'m>>>,
+}
+
+impl<'m> Objects<'m> {
+    pub(crate) fn new() -> Objects<'m> {
+        let outside = Info {
+            is_seen: true,
+            depth: 0,
+        };
+        Objects {
+            all: vec![outside],
+            pointers: FxHashMap::default(),
+            tables: FxHashMap::default(),
+        }
+    }
+
+    /// A new object. `is_seen`: by others.
+    pub(crate) fn make(&mut self, is_seen: bool, depth: u32) -> Object {
+        self.all.push(Info { is_seen, depth });
+        (self.all.len() - 1) as Object
+    }
+
+    pub(crate) fn is_seen(&self, object: Object) -> bool {
+        self.all.get(object as usize).is_none_or(|o| o.is_seen)
+    }
+
+    /// What is read from a place.
+    pub(crate) fn read(&self, place: Place) -> Value<'m> {
+        let mut out = Value::new();
+        for map in [&self.pointers, &self.tables] {
+            let Some(found) = map.get(&place.object) else {
+                continue;
+            };
+            match (place.is_exact, found.get(&place.offset)) {
+                (true, Some(value)) => out.extend(value),
+                (true, None) => {}
+                (false, _) => out.extend(found.values().flatten()),
+            }
+        }
+        if out.is_empty() && self.is_seen(place.object) {
+            out.insert(Target::In(OUTSIDE, 0));
+        }
+        out
+    }
+
+    /// Stores a value in one of some places, at so many conditions and loops around.
+    pub(crate) fn store(&mut self, places: &[Place], value: &Value<'m>, depth: u32) {
+        for place in places {
+            let (tables, others): (Value<'m>, Value<'m>) = (value.iter())
+                .partition(|target| matches!(target, Target::Table(..)));
+            let is_only = places.len() == 1 && place.is_exact && place.object != OUTSIDE;
+            if !tables.is_empty() {
+                let at = self.tables.entry(place.object).or_default();
+                let at = at.entry(place.offset).or_default();
+                if is_only {
+                    at.clear();
+                }
+                at.extend(tables);
+            }
+            if others.is_empty() {
+                continue;
+            }
+            let is_certain =
+                is_only && (self.all.get(place.object as usize)).is_some_and(|o| o.depth == depth);
+            let at = self.pointers.entry(place.object).or_default();
+            let at = at.entry(place.offset).or_default();
+            if is_certain {
+                at.clear();
+            }
+            at.extend(&others);
+            if self.is_seen(place.object) {
+                self.show(others);
+            }
+        }
+    }
+
+    /// Copies what one place holds to another.
+    pub(crate) fn copy(&mut self, to: &[Place], from: &[Place], depth: u32) {
+        for source in from {
+            let Some(found) = self.pointers.get(&source.object).cloned() else {
+                continue;
+            };
+            for (offset, value) in found {
+                let Some(offset) = offset.checked_sub(source.offset) else {
+                    continue;
+                };
+                for place in to {
+                    let place = Place {
+                        offset: place.offset.saturating_add(offset),
+                        ..*place
+                    };
+                    self.store(&[place], &value, depth + 1);
+                }
+            }
+        }
+    }
+
+    /// Others see what a value points to.
+    pub(crate) fn show(&mut self, value: Value<'m>) {
+        let mut todo: Vec<Target<'m>> = value.into_iter().collect();
+        while let Some(target) = todo.pop() {
+            let Target::In(object, _) = target else {
+                continue;
+            };
+            let Some(info) = self.all.get_mut(object as usize) else {
+                continue;
+            };
+            if !std::mem::replace(&mut info.is_seen, true) {
+                let behind = self.pointers.get(&object).into_iter();
+                todo.extend(behind.flat_map(FxHashMap::values).flatten());
+            }
+        }
+    }
+
+    /// The tables that objects refer to which others see.
+    pub(crate) fn seen_tables(&self) -> impl Iterator<Item = &'m str> {
+        let seen = (self.tables.iter()).filter(|(object, _)| self.is_seen(**object));
+        let all = seen.flat_map(|(_, places)| places.values().flatten());
+        all.filter_map(|target| match target {
+            Target::Table(name, _) => Some(*name),
+            _ => None,
+        })
+    }
+}
