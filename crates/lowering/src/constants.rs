@@ -9,6 +9,7 @@ use cleave_typing::{Bound, DeclRef, Pointer, PointerBase, Step, SubobjectPath, T
 
 use crate::records::{base_number, member_number};
 use crate::refusal::{Res, refuse};
+use crate::tables::OwnTables;
 use crate::unit::Unit;
 
 impl<'db> Unit<'db> {
@@ -34,29 +35,9 @@ impl<'db> Unit<'db> {
                 _ => ConstantKind::Zero,
             },
             Value::Member(Some(member)) => self.member(ty, *member)?,
-            Value::Class { bases, fields } => {
-                let Some(info) = class_info(db, ty.unqualified(db)) else {
-                    return refuse("a constant of a class that is not known");
-                };
-                if info.is_dynamic {
-                    return refuse("a constant of a class with a virtual table");
-                }
-                let mut parts = Vec::new();
-                for (n, (base, value)) in info.bases.iter().zip(bases).enumerate() {
-                    let Some(number) = base_number(db, ty, n) else {
-                        return refuse("a constant with a virtual base");
-                    };
-                    if !crate::passing::is_empty_class(db, base.ty) {
-                        parts.push((number, self.constant(code, base.ty, value)?));
-                    }
-                }
-                for (n, (field, value)) in info.fields.iter().zip(fields).enumerate() {
-                    let number = member_number(db, ty, n as u32).unwrap_or_default();
-                    if !(field.ty.is_class(db) && crate::passing::is_empty_class(db, field.ty)) {
-                        parts.push((number, self.constant(code, field.ty, value)?));
-                    }
-                }
-                ConstantKind::Record(parts.into())
+            Value::Class { .. } => {
+                let tables = OwnTables::of(db, ty)?;
+                return self.class_constant(code, ty, value, tables.as_ref());
             }
             Value::Union(None) => ConstantKind::Zero,
             Value::Union(Some((n, value))) => {
@@ -92,6 +73,51 @@ impl<'db> Unit<'db> {
             }
         };
         Ok(code.constant(kind, il))
+    }
+
+    /// An object of a class, or a base of one: its pointers to virtual tables are those of the complete object.
+    fn class_constant(
+        &mut self,
+        code: &mut Code,
+        ty: Ty<'db>,
+        value: &Value<'db>,
+        tables: Option<&OwnTables<'db>>,
+    ) -> Res<'db, ConstantId> {
+        let db = self.db;
+        let il = self.ty(&mut code.types, ty)?;
+        let Some(info) = class_info(db, ty.unqualified(db)) else {
+            return refuse("a constant of a class that is not known");
+        };
+        let Value::Class { bases, fields } = value else {
+            return self.constant(code, ty, value);
+        };
+        let mut parts = Vec::new();
+        if let Some(tables) = tables
+            && let Some(bytes) = tables.pointer(db, ty)
+        {
+            let long = code.types.integer(cleave_il::Integer::Long);
+            let pointer = code.types.pointer(long, TABLE);
+            let symbol = self.symbol(Emitted::Vtable(tables.class))?;
+            let address = code.constant(ConstantKind::Address(symbol, bytes), pointer);
+            parts.push((0, address));
+        }
+        for (n, (base, value)) in info.bases.iter().zip(bases).enumerate() {
+            let Some(number) = base_number(db, ty, n) else {
+                return refuse("a constant with a virtual base");
+            };
+            if !crate::passing::is_empty_class(db, base.ty) {
+                let inner = tables.map(|tables| tables.of_base(db, ty, n));
+                let inner = self.class_constant(code, base.ty, value, inner.as_ref())?;
+                parts.push((number, inner));
+            }
+        }
+        for (n, (field, value)) in info.fields.iter().zip(fields).enumerate() {
+            let number = member_number(db, ty, n as u32).unwrap_or_default();
+            if !(field.ty.is_class(db) && crate::passing::is_empty_class(db, field.ty)) {
+                parts.push((number, self.constant(code, field.ty, value)?));
+            }
+        }
+        Ok(code.constant(ConstantKind::Record(parts.into()), il))
     }
 
     /// Where a pointer points.
@@ -201,6 +227,11 @@ impl<'db> Unit<'db> {
     }
 }
 
+/// The qualifiers of the entries of virtual tables.
+const TABLE: cleave_il::Quals = cleave_il::Quals {
+    is_const: true,
+    is_volatile: false,
+};
 /// The longest array that is written out.
 const MOST: u64 = 1 << 20;
 /// How deep bases may lie.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::reach::names;
 use crate::tables::objects::{OUTSIDE, Object, Objects, Place, Target, Value};
 use crate::tables::{Fate, entry, is_function};
 use crate::{
@@ -30,7 +31,7 @@ pub(crate) struct Follow<'m> {
     tables: FxHashMap<&'m str, &'m Variable>,
     pub(crate) fates: FxHashMap<&'m str, Fate>,
     /// Tables that stay and that nobody has asked for yet.
-    pub(crate) stayed: Vec<&'m str>,
+    stayed: Vec<&'m str>,
     /// Functions that are called with what is not known.
     pub(crate) called: Vec<&'m str>,
     objects: Objects<'m>,
@@ -83,7 +84,17 @@ impl<'m> Follow<'m> {
         }
     }
 
-    fn settle(&mut self, table: &'m str, fate: Fate) {
+    /// The functions that the tables name that stay, if nobody has asked for them yet.
+    pub(crate) fn named_by_tables(&mut self) -> impl Iterator<Item = &'m str> + use<'m> {
+        let stayed = std::mem::take(&mut self.stayed);
+        let tables: Vec<&'m Variable> = (stayed.into_iter())
+            .filter_map(|table| self.tables.get(table).copied())
+            .collect();
+        let all = tables.into_iter().flat_map(|v| names(&v.code));
+        all.map(|name| &**name)
+    }
+
+    pub(crate) fn settle(&mut self, table: &'m str, fate: Fate) {
         let known = self.fates.entry(table).or_default();
         if fate > *known {
             *known = fate;

@@ -47,6 +47,15 @@ pub(crate) fn fates<'m>(
             roots.extend(names(&v.code).filter_map(|name| functions.get(&**name).copied()));
         }
     }
+    // What a constant of an object refers to is no secret of the code that uses it.
+    for function in &module.functions {
+        for name in constant_addresses(function) {
+            if let Some((table, _)) = tables.get_key_value(name) {
+                follow.settle(table, Fate::Stays);
+            }
+        }
+    }
+    roots.extend(follow.named_by_tables().filter_map(|f| functions.get(f).copied()));
     while let Some(root) = roots.pop() {
         if !seen.insert(&root.name) || root.body.is_none() {
             continue;
@@ -54,12 +63,17 @@ pub(crate) fn fates<'m>(
         follow.root(root);
         let called = std::mem::take(&mut follow.called);
         roots.extend(called.into_iter().filter_map(|f| functions.get(f).copied()));
-        for table in std::mem::take(&mut follow.stayed) {
-            let all = tables.get(table).into_iter().flat_map(|v| names(&v.code));
-            roots.extend(all.filter_map(|name| functions.get(&**name).copied()));
-        }
+        roots.extend(follow.named_by_tables().filter_map(|f| functions.get(f).copied()));
     }
     follow.fates
+}
+
+/// The functions and variables that constants in some code are the addresses of.
+fn constant_addresses(function: &Function) -> impl Iterator<Item = &str> {
+    (function.code.constants.values()).filter_map(|c| match &c.kind {
+        ConstantKind::Address(name, _) => Some(&**name),
+        _ => None,
+    })
 }
 
 /// Whether a function is called by what is not there, or stands for itself in the end.
