@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::reach::names;
 use crate::tables::objects::{OUTSIDE, Object, Objects, Place, Target, Value};
-use crate::tables::{Fate, entry, is_function};
+use crate::tables::{Fate, entry, has_others, is_function};
 use crate::{
     Binary, Code, ConstantKind, ExprId, ExprKind, Function, LocalId, Module, Record, StmtId,
     StmtKind, Type, TypeId, Variable,
@@ -76,6 +76,10 @@ impl<'m> Follow<'m> {
         let seen: Vec<&str> = self.objects.seen_tables().collect();
         for table in seen {
             self.settle(table, Fate::Stays);
+        }
+        let passing: Vec<&str> = self.objects.passing_tables().collect();
+        for table in passing {
+            self.settle(table, Fate::Read);
         }
         if self.looked > MOST {
             for table in self.tables.keys().copied().collect::<Vec<_>>() {
@@ -497,9 +501,19 @@ impl<'m> Follow<'m> {
             (1, 1, Some(Target::Table(name, bytes))) => Some((*name, *bytes)),
             _ => None,
         };
+        let is_seen = value.iter().any(|target| match target {
+            Target::In(object, _) => self.objects.is_seen(*object),
+            _ => false,
+        });
+        let only = only.filter(|_| !is_seen);
+        let only = only.filter(|(name, _)| !self.tables.get(name).is_some_and(|t| has_others(t)));
         let Some((name, bytes)) = only else {
             // Which object it is decides while the program runs.
+            if value.len() > 1 || !is_seen {
+                self.objects.choose(&value);
+            }
             self.objects.show(value);
+            self.objects.look();
             return None;
         };
         self.settle(name, Fate::Read);
@@ -527,6 +541,7 @@ impl<'m> Follow<'m> {
         for value in args {
             self.objects.show(value);
         }
+        self.objects.look();
         let object = self.objects.make(true, self.conditions);
         Value::from([Target::In(object, 0)])
     }

@@ -96,6 +96,16 @@ fn entry<'m>(table: &'m Variable, bytes: u64) -> Option<&'m str> {
     }
 }
 
+/// Whether tables of bases stand behind a table: the optimiser does not look into those. They say how far the base lies in the object.
+fn has_others(table: &Variable) -> bool {
+    let value = table.value.map(|value| &table.code.constants[value].kind);
+    let Some(ConstantKind::Array(parts)) = value else {
+        return false;
+    };
+    let is_offset = |kind: &ConstantKind| matches!(kind, ConstantKind::Integer(n) if *n < 0);
+    parts.iter().any(|part| is_offset(&table.code.constants[*part].kind))
+}
+
 /// Whether an expression makes an address of a function that may be called from anywhere.
 fn is_function(kind: &ExprKind) -> Option<&str> {
     match kind {

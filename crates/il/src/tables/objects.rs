@@ -36,6 +36,10 @@ pub(crate) struct Place {
 #[derive(Clone, Copy)]
 struct Info {
     is_seen: bool,
+    /// Nobody saw it at first.
+    is_own: bool,
+    /// Code chooses between it and others.
+    is_chosen: bool,
     /// How many conditions and loops there were around when it came to life.
     depth: u32,
 }
@@ -44,25 +48,49 @@ struct Info {
 pub(crate) struct Objects<'m> {
     all: Vec<Info>,
     pointers: FxHashMap<Object, FxHashMap<u64, Value<'m>>>,
-    tables: FxHashMap<Object, FxHashMap<u64, Value<'m>>>,
+    tables: FxHashMap<Object, FxHashMap<u64, Tables<'m>>>,
+    /// The tables that objects referred to before.
+    before: FxHashMap<Object, Value<'m>>,
+    /// The tables that objects referred to when others could see that.
+    shown: Vec<&'m str>,
+    /// How often others could look.
+    looks: u32,
+}
+
+/// The tables that an object may refer to in one place.
+#[derive(Default)]
+struct Tables<'m> {
+    all: Value<'m>,
+    /// How often others could look before it did.
+    since: u32,
 }
 
 impl<'m> Objects<'m> {
     pub(crate) fn new() -> Objects<'m> {
         let outside = Info {
             is_seen: true,
+            is_own: false,
+            is_chosen: false,
             depth: 0,
         };
         Objects {
             all: vec![outside],
             pointers: FxHashMap::default(),
             tables: FxHashMap::default(),
+            before: FxHashMap::default(),
+            shown: Vec::new(),
+            looks: 0,
         }
     }
 
     /// A new object. `is_seen`: by others.
     pub(crate) fn make(&mut self, is_seen: bool, depth: u32) -> Object {
-        self.all.push(Info { is_seen, depth });
+        self.all.push(Info {
+            is_seen,
+            is_own: !is_seen,
+            is_chosen: false,
+            depth,
+        });
         (self.all.len() - 1) as Object
     }
 
@@ -73,14 +101,16 @@ impl<'m> Objects<'m> {
     /// What is read from a place.
     pub(crate) fn read(&self, place: Place) -> Value<'m> {
         let mut out = Value::new();
-        for map in [&self.pointers, &self.tables] {
-            let Some(found) = map.get(&place.object) else {
-                continue;
-            };
-            match (place.is_exact, found.get(&place.offset)) {
-                (true, Some(value)) => out.extend(value),
-                (true, None) => {}
-                (false, _) => out.extend(found.values().flatten()),
+        if let Some(found) = self.pointers.get(&place.object) {
+            match place.is_exact {
+                true => out.extend(found.get(&place.offset).into_iter().flatten()),
+                false => out.extend(found.values().flatten()),
+            }
+        }
+        if let Some(found) = self.tables.get(&place.object) {
+            match place.is_exact {
+                true => out.extend(found.get(&place.offset).into_iter().flat_map(|t| &t.all)),
+                false => out.extend(found.values().flat_map(|t| &t.all)),
             }
         }
         if out.is_empty() && self.is_seen(place.object) {
@@ -96,12 +126,18 @@ impl<'m> Objects<'m> {
                 .partition(|target| matches!(target, Target::Table(..)));
             let is_only = places.len() == 1 && place.is_exact && place.object != OUTSIDE;
             if !tables.is_empty() {
+                let is_seen = self.is_seen(place.object);
                 let at = self.tables.entry(place.object).or_default();
                 let at = at.entry(place.offset).or_default();
                 if is_only {
-                    at.clear();
+                    let before = std::mem::take(&mut at.all);
+                    if is_seen && at.since != self.looks {
+                        self.shown.extend(before.iter().filter_map(table));
+                    }
+                    self.before.entry(place.object).or_default().extend(before);
                 }
-                at.extend(tables);
+                at.since = self.looks;
+                at.all.extend(tables);
             }
             if others.is_empty() {
                 continue;
@@ -141,6 +177,17 @@ impl<'m> Objects<'m> {
         }
     }
 
+    /// Code chooses what it uses of what a value points to.
+    pub(crate) fn choose(&mut self, value: &Value<'m>) {
+        for target in value {
+            if let Target::In(object, _) = target
+                && let Some(info) = self.all.get_mut(*object as usize)
+            {
+                info.is_chosen = true;
+            }
+        }
+    }
+
     /// Others see what a value points to.
     pub(crate) fn show(&mut self, value: Value<'m>) {
         let mut todo: Vec<Target<'m>> = value.into_iter().collect();
@@ -161,10 +208,26 @@ impl<'m> Objects<'m> {
     /// The tables that objects refer to which others see.
     pub(crate) fn seen_tables(&self) -> impl Iterator<Item = &'m str> {
         let seen = (self.tables.iter()).filter(|(object, _)| self.is_seen(**object));
-        let all = seen.flat_map(|(_, places)| places.values().flatten());
-        all.filter_map(|target| match target {
-            Target::Table(name, _) => Some(*name),
-            _ => None,
-        })
+        let all = seen.flat_map(|(_, places)| places.values().flat_map(|t| &t.all));
+        all.filter_map(table).chain(self.shown.iter().copied())
+    }
+
+    /// Others may look at what they see.
+    pub(crate) fn look(&mut self) {
+        self.looks += 1;
+    }
+
+    /// The tables that objects of the code referred to for a while, where code chooses between objects: they lie in memory.
+    pub(crate) fn passing_tables(&self) -> impl Iterator<Item = &'m str> {
+        let is_one = |object: Object| self.all.get(object as usize).is_some_and(|o| o.is_own && o.is_chosen);
+        let seen = (self.before.iter()).filter(move |(object, _)| is_one(**object));
+        seen.flat_map(|(_, tables)| tables).filter_map(table)
+    }
+}
+
+fn table<'m>(target: &Target<'m>) -> Option<&'m str> {
+    match target {
+        Target::Table(name, _) => Some(*name),
+        _ => None,
     }
 }
