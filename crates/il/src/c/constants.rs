@@ -112,7 +112,7 @@ impl crate::c::Writer<'_> {
             ConstantKind::Address(symbol, offset) => {
                 let to = self.type_name(code, ty);
                 let is_function = self.names.functions.contains_key(&**symbol);
-                let name = self.names.symbol(symbol);
+                let name = self.named(symbol);
                 match (*offset, is_function) {
                     (_, true) => format!("(({to}){name})"),
                     (0, false) => format!("(({to})&{name})"),

@@ -6,9 +6,9 @@ use crate::c::Purpose;
 use crate::c::constants::narrow;
 use crate::live::live;
 use crate::own_names::is_own_name;
-use crate::tables::{Fate, fates};
+use crate::tables::{Fate, fates, initial};
 use crate::unwritten::{Reads, unwritten};
-use crate::{Code, ConstantKind, LocalId, Memory, Module, Symbol, Variable};
+use crate::{Code, ConstantId, ConstantKind, LocalId, Memory, Module, Symbol, Variable};
 
 /// The names of a module.
 pub(crate) struct Names<'m> {
@@ -113,12 +113,13 @@ fn groups<'m>(
         .filter(|(name, _)| is_table(name))
         .map(|(name, v)| (*name, *v))
         .collect();
+    let none = FxHashSet::default();
     let mut left = FxHashSet::default();
     if !tables.is_empty() {
         for (name, fate) in fates(module, &tables) {
             match fate {
                 Fate::Dropped => {}
-                Fate::Read => left.extend(tables.get(name).into_iter().flat_map(|v| addresses(&v.code))),
+                Fate::Read => left.extend(tables.get(name).into_iter().flat_map(|v| addresses(&v.code, &none))),
                 Fate::Stays => {
                     droppable.remove(name);
                 }
@@ -131,7 +132,8 @@ fn groups<'m>(
     for definition in module.definitions() {
         let name = definition.name();
         let own = droppable.get(&**name).map(|v| &*v.name);
-        for to in addresses(definition.code()) {
+        let initial = initial(definition.code());
+        for to in addresses(definition.code(), &initial) {
             match own.filter(|own| *own != to) {
                 Some(own) if is_table(own) && is_table(to) && droppable.contains_key(to) => {
                     refers.entry(own).or_default().push(to);
@@ -144,7 +146,7 @@ fn groups<'m>(
     }
     // What finds functions by a table of tables must see it as it is: the optimiser does not look through a function in time.
     let has_functions = |name: &str| {
-        let own = droppable.get(name).map(|v| addresses(&v.code));
+        let own = droppable.get(name).map(|v| addresses(&v.code, &none));
         own.into_iter()
             .flatten()
             .any(|to| !droppable.contains_key(to))
@@ -202,10 +204,13 @@ fn is_table(name: &str) -> bool {
     name.starts_with("_ZTV") || name.starts_with("_ZTT") || name.starts_with("_ZTC")
 }
 
-/// The variables and functions that constants are the addresses of.
-fn addresses(code: &Code) -> impl Iterator<Item = &str> {
-    code.constants.values().filter_map(|c| match &c.kind {
-        ConstantKind::Address(name, _) => Some(&**name),
+/// The variables and functions that constants are the addresses of, but for some constants.
+fn addresses<'c>(
+    code: &'c Code,
+    but_for: &FxHashSet<ConstantId>,
+) -> impl Iterator<Item = &'c str> {
+    (code.constants.iter()).filter_map(|(id, c)| match &c.kind {
+        ConstantKind::Address(name, _) if !but_for.contains(&id) => Some(&**name),
         _ => None,
     })
 }

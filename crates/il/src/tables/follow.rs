@@ -6,7 +6,7 @@ use crate::reach::names;
 use crate::tables::objects::{OUTSIDE, Object, Objects, Place, Target, Value};
 use crate::tables::{Fate, entry, has_others, is_function};
 use crate::{
-    Binary, Code, ConstantKind, ExprId, ExprKind, Function, LocalId, Module, Record, StmtId,
+    Binary, Code, ConstantId, ConstantKind, ExprId, ExprKind, Function, LocalId, Module, Record, StmtId,
     StmtKind, Type, TypeId, Variable,
 };
 
@@ -478,9 +478,53 @@ impl<'m> Follow<'m> {
     }
 
     fn copy(&mut self, to: ExprId, from: ExprId) {
+        if let Some(code) = self.code()
+            && let ExprKind::Text(constant) = code.exprs[from].kind
+        {
+            for place in self.places(to) {
+                self.store_constant(code, constant, place, 0);
+            }
+            return;
+        }
         let from = self.places(from);
         let to = self.places(to);
         self.objects.copy(&to, &from, self.conditions);
+    }
+
+    /// What a constant refers to, stored in a place.
+    fn store_constant(&mut self, code: &'m Code, constant: ConstantId, place: Place, depth: u32) {
+        let constant = &code.constants[constant];
+        let at = |bytes: u64| Place {
+            offset: place.offset.saturating_add(bytes),
+            ..place
+        };
+        match (&constant.kind, &code.types[constant.ty]) {
+            _ if depth > NESTING => self.looked = MOST + 1,
+            (ConstantKind::Record(parts), Type::Record(name)) => {
+                let Some(record) = self.records.get(&**name).copied() else {
+                    return;
+                };
+                for (n, part) in parts {
+                    let bytes = record.fields.get(*n as usize).map_or(0, |f| f.offset / 8);
+                    self.store_constant(code, *part, at(bytes), depth + 1);
+                }
+            }
+            (ConstantKind::Array(parts), Type::Array { element, .. }) => {
+                let size = self.size(code, *element, 0);
+                for (n, part) in parts.iter().enumerate() {
+                    let bytes = size.saturating_mul(n as u64);
+                    self.store_constant(code, *part, at(bytes), depth + 1);
+                }
+            }
+            (ConstantKind::Address(name, bytes), _) => {
+                let target = match self.tables.get_key_value(&**name) {
+                    Some((table, _)) => Target::Table(table, u64::try_from(*bytes).unwrap_or(0)),
+                    None => Target::In(OUTSIDE, 0),
+                };
+                self.objects.store(&[place], &Value::from([target]), self.conditions);
+            }
+            _ => {}
+        }
     }
 
     /// The function that a virtual call of an object calls, if the optimiser finds out.

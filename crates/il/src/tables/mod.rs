@@ -11,7 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::reach::names;
 use crate::tables::follow::Follow;
-use crate::{ConstantKind, ExprKind, Function, FunctionKind, Linkage, Module, Variable};
+use crate::{
+    Code, ConstantId, ConstantKind, ExprKind, Function, FunctionKind, Linkage, LocalId, Module,
+    StmtId, StmtKind, Variable,
+};
 
 /// What becomes of a virtual table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,12 +71,60 @@ pub(crate) fn fates<'m>(
     follow.fates
 }
 
-/// The functions and variables that constants in some code are the addresses of.
+/// The functions and variables that constants in some code are the addresses of, but for those that locals begin with.
 fn constant_addresses(function: &Function) -> impl Iterator<Item = &str> {
-    (function.code.constants.values()).filter_map(|c| match &c.kind {
-        ConstantKind::Address(name, _) => Some(&**name),
+    let initial = initial(&function.code);
+    (function.code.constants.iter()).filter_map(move |(id, c)| match &c.kind {
+        ConstantKind::Address(name, _) if !initial.contains(&id) => Some(&**name),
         _ => None,
     })
+}
+
+/// The constants that locals begin with, and their parts: what C may compute there need be no constant.
+pub(crate) fn initial(code: &Code) -> FxHashSet<ConstantId> {
+    let mut todo = Vec::new();
+    for stmt in code.stmts.values() {
+        let StmtKind::Block(all) = &stmt.kind else {
+            continue;
+        };
+        for pair in all.windows(2) {
+            if let [declared, set] = pair
+                && let StmtKind::Declare(local) = code.stmts[*declared].kind
+            {
+                todo.extend(constant_of(code, local, *set));
+            }
+        }
+    }
+    let mut out = FxHashSet::default();
+    while let Some(constant) = todo.pop() {
+        if out.insert(constant) {
+            match &code.constants[constant].kind {
+                ConstantKind::Record(parts) => todo.extend(parts.iter().map(|part| part.1)),
+                ConstantKind::Array(parts) => todo.extend(parts.iter()),
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// The constant that a statement stores in a local as a whole.
+pub(crate) fn constant_of(code: &Code, local: LocalId, s: StmtId) -> Option<ConstantId> {
+    let StmtKind::Expr(e) = code.stmts[s].kind else {
+        return None;
+    };
+    let (place, from) = match code.exprs[e].kind {
+        ExprKind::Copy(place, from) => (place, from),
+        ExprKind::Store(place, value) => match code.exprs[value].kind {
+            ExprKind::Load(from) => (place, from),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match (&code.exprs[place].kind, &code.exprs[from].kind) {
+        (ExprKind::Local(to), ExprKind::Text(constant)) if *to == local => Some(*constant),
+        _ => None,
+    }
 }
 
 /// Whether a function is called by what is not there, or stands for itself in the end.
