@@ -6,7 +6,7 @@ use crate::c::Purpose;
 use crate::c::constants::narrow;
 use crate::live::live;
 use crate::own_names::is_own_name;
-use crate::tables::{Fate, fates, initial};
+use crate::tables::{Fate, copied, fates};
 use crate::unwritten::{Reads, unwritten};
 use crate::{Code, ConstantId, ConstantKind, LocalId, Memory, Module, Symbol, Variable};
 
@@ -132,8 +132,8 @@ fn groups<'m>(
     for definition in module.definitions() {
         let name = definition.name();
         let own = droppable.get(&**name).map(|v| &*v.name);
-        let initial = initial(definition.code());
-        for to in addresses(definition.code(), &initial) {
+        let copied = copied(definition.code());
+        for to in addresses(definition.code(), &copied) {
             match own.filter(|own| *own != to) {
                 Some(own) if is_table(own) && is_table(to) && droppable.contains_key(to) => {
                     refers.entry(own).or_default().push(to);

@@ -41,6 +41,7 @@ pub(crate) struct Follow<'m> {
     conditions: u32,
     depth: u32,
     looked: u32,
+    calls: u32,
 }
 
 impl<'m> Follow<'m> {
@@ -61,6 +62,7 @@ impl<'m> Follow<'m> {
             conditions: 0,
             depth: 0,
             looked: 0,
+            calls: 0,
         }
     }
 
@@ -112,6 +114,8 @@ impl<'m> Follow<'m> {
         let Some(body) = function.body else {
             return Value::new();
         };
+        self.calls += 1;
+        let outer = std::mem::replace(&mut self.objects.call, self.calls);
         self.frames.push(Frame {
             function,
             locals: FxHashMap::default(),
@@ -122,6 +126,7 @@ impl<'m> Follow<'m> {
             self.objects.store(&[place], &value, self.conditions);
         }
         self.statement(body);
+        self.objects.call = outer;
         self.frames.pop().map(|f| f.returned).unwrap_or_default()
     }
 
@@ -560,7 +565,14 @@ impl<'m> Follow<'m> {
             self.objects.look();
             return None;
         };
-        self.settle(name, Fate::Read);
+        // Where it is set in the same function the optimiser sees that at once.
+        let is_at_once = value.iter().all(|target| match target {
+            Target::In(object, offset) => self.objects.is_made_here(*object, *offset),
+            _ => false,
+        });
+        if !is_at_once {
+            self.settle(name, Fate::Read);
+        }
         let bytes = bytes.saturating_add(u64::from(number) * 8);
         entry(self.tables.get(name)?, bytes)
     }

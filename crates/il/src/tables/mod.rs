@@ -71,30 +71,22 @@ pub(crate) fn fates<'m>(
     follow.fates
 }
 
-/// The functions and variables that constants in some code are the addresses of, but for those that locals begin with.
+/// The functions and variables that constants in some code are the addresses of, but for those that objects are copied from.
 fn constant_addresses(function: &Function) -> impl Iterator<Item = &str> {
-    let initial = initial(&function.code);
+    let copied = copied(&function.code);
     (function.code.constants.iter()).filter_map(move |(id, c)| match &c.kind {
-        ConstantKind::Address(name, _) if !initial.contains(&id) => Some(&**name),
+        ConstantKind::Address(name, _) if !copied.contains(&id) => Some(&**name),
         _ => None,
     })
 }
 
-/// The constants that locals begin with, and their parts: what C may compute there need be no constant.
-pub(crate) fn initial(code: &Code) -> FxHashSet<ConstantId> {
-    let mut todo = Vec::new();
-    for stmt in code.stmts.values() {
-        let StmtKind::Block(all) = &stmt.kind else {
-            continue;
-        };
-        for pair in all.windows(2) {
-            if let [declared, set] = pair
-                && let StmtKind::Declare(local) = code.stmts[*declared].kind
-            {
-                todo.extend(constant_of(code, local, *set));
-            }
-        }
-    }
+/// The constants that objects are copied from in some code, and their parts: what C may compute there need be no constant.
+pub(crate) fn copied(code: &Code) -> FxHashSet<ConstantId> {
+    let copied = code.exprs.values().filter_map(|x| match x.kind {
+        ExprKind::Text(constant) => Some(constant),
+        _ => None,
+    });
+    let mut todo: Vec<ConstantId> = copied.collect();
     let mut out = FxHashSet::default();
     while let Some(constant) = todo.pop() {
         if out.insert(constant) {

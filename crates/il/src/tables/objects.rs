@@ -55,6 +55,8 @@ pub(crate) struct Objects<'m> {
     shown: Vec<&'m str>,
     /// How often others could look.
     looks: u32,
+    /// The call that is followed.
+    pub(crate) call: u32,
 }
 
 /// The tables that an object may refer to in one place.
@@ -63,6 +65,8 @@ struct Tables<'m> {
     all: Value<'m>,
     /// How often others could look before it did.
     since: u32,
+    /// The call of a function that made it do so.
+    by: u32,
 }
 
 impl<'m> Objects<'m> {
@@ -80,6 +84,7 @@ impl<'m> Objects<'m> {
             before: FxHashMap::default(),
             shown: Vec::new(),
             looks: 0,
+            call: 0,
         }
     }
 
@@ -137,6 +142,7 @@ impl<'m> Objects<'m> {
                     self.before.entry(place.object).or_default().extend(before);
                 }
                 at.since = self.looks;
+                at.by = self.call;
                 at.all.extend(tables);
             }
             if others.is_empty() {
@@ -210,6 +216,12 @@ impl<'m> Objects<'m> {
         let seen = (self.tables.iter()).filter(|(object, _)| self.is_seen(**object));
         let all = seen.flat_map(|(_, places)| places.values().flat_map(|t| &t.all));
         all.filter_map(table).chain(self.shown.iter().copied())
+    }
+
+    /// Whether the call that is followed made an object refer to its table in a place.
+    pub(crate) fn is_made_here(&self, object: Object, offset: u64) -> bool {
+        let found = self.tables.get(&object).and_then(|places| places.get(&offset));
+        found.is_some_and(|tables| tables.by == self.call)
     }
 
     /// Others may look at what they see.
