@@ -28,33 +28,43 @@ impl Body<'_, '_> {
         let rest = out.split_off(at + 1);
         let between = out.split_off(before.min(at));
         let (mut declared, mut others) = (std::mem::take(out), Vec::new());
-        let mut all = between.into_iter().peekable();
-        while let Some(s) = all.next() {
+        let mut between = between.into_iter().map(Some).collect::<Vec<_>>();
+        for n in 0..between.len() {
+            let Some(s) = between[n].take() else { continue };
             let StmtKind::Declare(of) = self.code.stmts[s].kind else {
                 others.push(s);
                 continue;
             };
-            let start = all.peek().and_then(|next| self.constant_of_start(of, *next));
-            let is_temporary = self.code.locals[of].name.is_empty();
-            let mut stores = Vec::new();
-            match start {
-                _ if is_temporary => others.push(s),
-                None => declared.push(s),
-                // What stands behind the declaration alone is no initialiser: the constant is stored part by part.
-                Some(constant) => {
-                    let place = self.local_place(of);
-                    let void = self.void();
-                    stores.push(self.make(Kind::Clear(place), void));
-                    if self.store_parts(place, constant, &mut stores) {
-                        declared.push(s);
-                        all.next();
-                        for store in stores {
-                            others.push(self.stmt(StmtKind::Expr(store)));
-                        }
-                    } else {
-                        others.push(s);
-                    }
+            if self.is_unnamed(of) {
+                others.push(s);
+                continue;
+            }
+            // Temporaries may be declared before the constant is stored.
+            let next = (n + 1..between.len()).find(|n| {
+                between[*n].is_none_or(|s| match self.code.stmts[s].kind {
+                    StmtKind::Declare(of) => !self.is_unnamed(of),
+                    _ => true,
+                })
+            });
+            let start = next.and_then(|next| Some((next, between[next]?)));
+            let start = start.and_then(|(n, s)| Some((n, self.constant_of_start(of, s)?)));
+            let Some((next, constant)) = start else {
+                declared.push(s);
+                continue;
+            };
+            // What stands behind the declaration alone is no initialiser: the constant is stored part by part.
+            let place = self.local_place(of);
+            let void = self.void();
+            let mut stores = vec![self.make(Kind::Clear(place), void)];
+            if self.store_parts(place, constant, &mut stores) {
+                declared.push(s);
+                others.extend(between[n + 1..next].iter_mut().filter_map(Option::take));
+                between[next] = None;
+                for store in stores {
+                    others.push(self.stmt(StmtKind::Expr(store)));
                 }
+            } else {
+                others.push(s);
             }
         }
         declared.push(zero);
@@ -62,6 +72,10 @@ impl Body<'_, '_> {
             scope.zeroed = declared.len();
         }
         out.extend(declared.into_iter().chain(others).chain(rest));
+    }
+
+    fn is_unnamed(&self, local: LocalId) -> bool {
+        self.code.locals[local].name.is_empty()
     }
 
     /// The constant that a statement gives to a local as a whole.
