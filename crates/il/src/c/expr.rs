@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::c::constants::{member_function, literal};
+use crate::c::constants::{literal, member_function};
 use crate::c::names;
 use crate::c::stmt::Code;
 use crate::{

@@ -119,7 +119,12 @@ fn groups<'m>(
         for (name, fate) in fates(module, &tables) {
             match fate {
                 Fate::Dropped => {}
-                Fate::Read => left.extend(tables.get(name).into_iter().flat_map(|v| addresses(&v.code, &none))),
+                Fate::Read => left.extend(
+                    tables
+                        .get(name)
+                        .into_iter()
+                        .flat_map(|v| addresses(&v.code, &none)),
+                ),
                 Fate::Stays => {
                     droppable.remove(name);
                 }
@@ -205,10 +210,7 @@ fn is_table(name: &str) -> bool {
 }
 
 /// The variables and functions that constants are the addresses of, but for some constants.
-fn addresses<'c>(
-    code: &'c Code,
-    but_for: &FxHashSet<ConstantId>,
-) -> impl Iterator<Item = &'c str> {
+fn addresses<'c>(code: &'c Code, but_for: &FxHashSet<ConstantId>) -> impl Iterator<Item = &'c str> {
     (code.constants.iter()).filter_map(|(id, c)| match &c.kind {
         ConstantKind::Address(name, _) if !but_for.contains(&id) => Some(&**name),
         _ => None,

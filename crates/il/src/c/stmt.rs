@@ -6,8 +6,7 @@ use crate::c::{Writer, names};
 use crate::tables::constant_of;
 use crate::walk::{self, Part};
 use crate::{
-    AsmOperand, ConstantId, ExprId, Function, Integer, LocalId, StmtId, StmtKind, Type,
-    Unroll,
+    AsmOperand, ConstantId, ExprId, Function, Integer, LocalId, StmtId, StmtKind, Type, Unroll,
 };
 
 /// The code of a function that is being written.

@@ -6,8 +6,8 @@ use crate::reach::names;
 use crate::tables::objects::{OUTSIDE, Object, Objects, Place, Target, Value};
 use crate::tables::{Fate, entry, has_others, is_function};
 use crate::{
-    Binary, Code, ConstantId, ConstantKind, ExprId, ExprKind, Function, LocalId, Module, Record, StmtId,
-    StmtKind, Type, TypeId, Variable,
+    Binary, Code, ConstantId, ConstantKind, ExprId, ExprKind, Function, LocalId, Module, Record,
+    StmtId, StmtKind, Type, TypeId, Variable,
 };
 
 /// How many calls are followed into each other.
@@ -45,10 +45,7 @@ pub(crate) struct Follow<'m> {
 }
 
 impl<'m> Follow<'m> {
-    pub(crate) fn new(
-        module: &'m Module,
-        tables: &FxHashMap<&'m str, &'m Variable>,
-    ) -> Follow<'m> {
+    pub(crate) fn new(module: &'m Module, tables: &FxHashMap<&'m str, &'m Variable>) -> Follow<'m> {
         Follow {
             functions: module.functions.iter().map(|f| (&*f.name, &**f)).collect(),
             records: module.records.iter().map(|r| (&*r.name, &**r)).collect(),
@@ -79,8 +76,7 @@ impl<'m> Follow<'m> {
         for table in seen {
             self.settle(table, Fate::Stays);
         }
-        let passing: Vec<&str> = self.objects.passing_tables().collect();
-        for table in passing {
+        for table in std::mem::take(&mut self.objects.passing) {
             self.settle(table, Fate::Read);
         }
         if self.looked > MOST {
@@ -137,7 +133,9 @@ impl<'m> Follow<'m> {
     fn local(&mut self, local: LocalId) -> Place {
         let (objects, depth) = (&mut self.objects, self.conditions);
         let object = match self.frames.last_mut() {
-            Some(frame) => *(frame.locals.entry(local)).or_insert_with(|| objects.make(false, depth)),
+            Some(frame) => {
+                *(frame.locals.entry(local)).or_insert_with(|| objects.make(false, depth))
+            }
             None => OUTSIDE,
         };
         Place {
@@ -323,7 +321,9 @@ impl<'m> Follow<'m> {
         }
         match &code.exprs[e].kind {
             ExprKind::Constant(c) => match &code.constants[*c].kind {
-                ConstantKind::Zero if matches!(code.types[code.exprs[e].ty], Type::Pointer { .. }) => {
+                ConstantKind::Zero
+                    if matches!(code.types[code.exprs[e].ty], Type::Pointer { .. }) =>
+                {
                     Value::from([Target::Null])
                 }
                 ConstantKind::Address(name, bytes) => {
@@ -331,7 +331,8 @@ impl<'m> Follow<'m> {
                     match self.tables.contains_key(&**name) {
                         true => Value::from([Target::Table(name, bytes)]),
                         false => {
-                            self.called.extend(self.functions.get(&**name).map(|f| &*f.name));
+                            self.called
+                                .extend(self.functions.get(&**name).map(|f| &*f.name));
                             Value::from([Target::In(OUTSIDE, 0)])
                         }
                     }
@@ -390,6 +391,14 @@ impl<'m> Follow<'m> {
                 }
                 let value = self.value(*value);
                 let places = self.places(*place);
+                // What holds a value for a moment is no memory.
+                if !value
+                    .iter()
+                    .any(|target| matches!(target, Target::Table(..)))
+                    && !matches!(code.exprs[*place].kind, ExprKind::Local(_))
+                {
+                    self.objects.count_store();
+                }
                 self.objects.store(&places, &value, self.conditions);
                 value
             }
@@ -400,11 +409,17 @@ impl<'m> Follow<'m> {
             ExprKind::Compound(_, place, value, _) => {
                 self.value(*value);
                 let places = self.places(*place);
-                places.into_iter().flat_map(|p| self.objects.read(p)).collect()
+                places
+                    .into_iter()
+                    .flat_map(|p| self.objects.read(p))
+                    .collect()
             }
             ExprKind::Step { place, .. } => {
                 let places = self.places(*place);
-                places.into_iter().flat_map(|p| self.objects.read(p)).collect()
+                places
+                    .into_iter()
+                    .flat_map(|p| self.objects.read(p))
+                    .collect()
             }
             ExprKind::Clear(place) => {
                 self.places(*place);
@@ -526,7 +541,8 @@ impl<'m> Follow<'m> {
                     Some((table, _)) => Target::Table(table, u64::try_from(*bytes).unwrap_or(0)),
                     None => Target::In(OUTSIDE, 0),
                 };
-                self.objects.store(&[place], &Value::from([target]), self.conditions);
+                self.objects
+                    .store(&[place], &Value::from([target]), self.conditions);
             }
             _ => {}
         }
@@ -558,9 +574,6 @@ impl<'m> Follow<'m> {
         let only = only.filter(|(name, _)| !self.tables.get(name).is_some_and(|t| has_others(t)));
         let Some((name, bytes)) = only else {
             // Which object it is decides while the program runs.
-            if value.len() > 1 || !is_seen {
-                self.objects.choose(&value);
-            }
             self.objects.show(value);
             self.objects.look();
             return None;

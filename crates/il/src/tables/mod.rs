@@ -7,13 +7,15 @@
 mod follow;
 mod objects;
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::reach::names;
 use crate::tables::follow::Follow;
 use crate::{
     Code, ConstantId, ConstantKind, ExprKind, Function, FunctionKind, Linkage, LocalId, Module,
-    StmtId, StmtKind, Variable,
+    StmtId, StmtKind, Type, Variable,
 };
 
 /// What becomes of a virtual table.
@@ -34,6 +36,7 @@ pub(crate) fn fates<'m>(
     tables: &FxHashMap<&'m str, &'m Variable>,
 ) -> FxHashMap<&'m str, Fate> {
     let mut follow = Follow::new(module, tables);
+    let is_early = is_refined(module);
     let mut roots: Vec<&Function> = (module.functions.iter())
         .map(|f| &**f)
         .filter(|f| is_root(f))
@@ -58,7 +61,11 @@ pub(crate) fn fates<'m>(
             }
         }
     }
-    roots.extend(follow.named_by_tables().filter_map(|f| functions.get(f).copied()));
+    roots.extend(
+        follow
+            .named_by_tables()
+            .filter_map(|f| functions.get(f).copied()),
+    );
     while let Some(root) = roots.pop() {
         if !seen.insert(&root.name) || root.body.is_none() {
             continue;
@@ -66,9 +73,57 @@ pub(crate) fn fates<'m>(
         follow.root(root);
         let called = std::mem::take(&mut follow.called);
         roots.extend(called.into_iter().filter_map(|f| functions.get(f).copied()));
-        roots.extend(follow.named_by_tables().filter_map(|f| functions.get(f).copied()));
+        roots.extend(
+            follow
+                .named_by_tables()
+                .filter_map(|f| functions.get(f).copied()),
+        );
     }
-    follow.fates
+    let mut fates = follow.fates;
+    if is_early {
+        for fate in fates.values_mut().filter(|fate| **fate == Fate::Read) {
+            *fate = Fate::Dropped;
+        }
+    }
+    fates
+}
+
+/// Whether the optimiser finds a function with a result that is given the same constant wherever it is called, or nothing: it looks at the
+/// module once more then, and drops tables early.
+fn is_refined(module: &Module) -> bool {
+    let mut given: FxHashMap<&str, Vec<Option<ConstantKind>>> = FxHashMap::default();
+    for function in &module.functions {
+        let code = &function.code;
+        for x in code.exprs.values() {
+            let ExprKind::Call(name, args) = &x.kind else {
+                continue;
+            };
+            let value = |e: &crate::ExprId| match code.exprs[*e].kind {
+                ExprKind::Constant(c) => Some(code.constants[c].kind.clone())
+                    .filter(|c| matches!(c, ConstantKind::Integer(_) | ConstantKind::Floating(_))),
+                _ => None,
+            };
+            let values: Vec<Option<ConstantKind>> = args.iter().map(value).collect();
+            match given.entry(name) {
+                Entry::Vacant(entry) => drop(entry.insert(values)),
+                Entry::Occupied(mut entry) => {
+                    for (known, value) in entry.get_mut().iter_mut().zip(values) {
+                        if *known != value {
+                            *known = None;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    module.functions.iter().any(|f| {
+        let is_own = f.linkage == Linkage::Internal && f.kind == FunctionKind::Device;
+        let has_result = !matches!(f.code.types[f.ret], Type::Void);
+        let args = given
+            .get(&*f.name)
+            .filter(|_| is_own && has_result && f.body.is_some());
+        args.is_some_and(|args| args.is_empty() || args.iter().any(Option::is_some))
+    })
 }
 
 /// The functions and variables that constants in some code are the addresses of, but for those that objects are copied from.
@@ -146,7 +201,9 @@ fn has_others(table: &Variable) -> bool {
         return false;
     };
     let is_offset = |kind: &ConstantKind| matches!(kind, ConstantKind::Integer(n) if *n < 0);
-    parts.iter().any(|part| is_offset(&table.code.constants[*part].kind))
+    parts
+        .iter()
+        .any(|part| is_offset(&table.code.constants[*part].kind))
 }
 
 /// Whether an expression makes an address of a function that may be called from anywhere.

@@ -36,10 +36,6 @@ pub(crate) struct Place {
 #[derive(Clone, Copy)]
 struct Info {
     is_seen: bool,
-    /// Nobody saw it at first.
-    is_own: bool,
-    /// Code chooses between it and others.
-    is_chosen: bool,
     /// How many conditions and loops there were around when it came to life.
     depth: u32,
 }
@@ -49,8 +45,10 @@ pub(crate) struct Objects<'m> {
     all: Vec<Info>,
     pointers: FxHashMap<Object, FxHashMap<u64, Value<'m>>>,
     tables: FxHashMap<Object, FxHashMap<u64, Tables<'m>>>,
-    /// The tables that objects referred to before.
-    before: FxHashMap<Object, Value<'m>>,
+    /// The tables that objects referred to for a while, while other things were stored.
+    pub(crate) passing: Vec<&'m str>,
+    /// How much was stored.
+    stores: u32,
     /// The tables that objects referred to when others could see that.
     shown: Vec<&'m str>,
     /// How often others could look.
@@ -65,6 +63,8 @@ struct Tables<'m> {
     all: Value<'m>,
     /// How often others could look before it did.
     since: u32,
+    /// How much was stored before it did.
+    stores: u32,
     /// The call of a function that made it do so.
     by: u32,
 }
@@ -73,15 +73,14 @@ impl<'m> Objects<'m> {
     pub(crate) fn new() -> Objects<'m> {
         let outside = Info {
             is_seen: true,
-            is_own: false,
-            is_chosen: false,
             depth: 0,
         };
         Objects {
             all: vec![outside],
             pointers: FxHashMap::default(),
             tables: FxHashMap::default(),
-            before: FxHashMap::default(),
+            passing: Vec::new(),
+            stores: 0,
             shown: Vec::new(),
             looks: 0,
             call: 0,
@@ -90,12 +89,7 @@ impl<'m> Objects<'m> {
 
     /// A new object. `is_seen`: by others.
     pub(crate) fn make(&mut self, is_seen: bool, depth: u32) -> Object {
-        self.all.push(Info {
-            is_seen,
-            is_own: !is_seen,
-            is_chosen: false,
-            depth,
-        });
+        self.all.push(Info { is_seen, depth });
         (self.all.len() - 1) as Object
     }
 
@@ -127,8 +121,8 @@ impl<'m> Objects<'m> {
     /// Stores a value in one of some places, at so many conditions and loops around.
     pub(crate) fn store(&mut self, places: &[Place], value: &Value<'m>, depth: u32) {
         for place in places {
-            let (tables, others): (Value<'m>, Value<'m>) = (value.iter())
-                .partition(|target| matches!(target, Target::Table(..)));
+            let (tables, others): (Value<'m>, Value<'m>) =
+                (value.iter()).partition(|target| matches!(target, Target::Table(..)));
             let is_only = places.len() == 1 && place.is_exact && place.object != OUTSIDE;
             if !tables.is_empty() {
                 let is_seen = self.is_seen(place.object);
@@ -139,10 +133,14 @@ impl<'m> Objects<'m> {
                     if is_seen && at.since != self.looks {
                         self.shown.extend(before.iter().filter_map(table));
                     }
-                    self.before.entry(place.object).or_default().extend(before);
+                    if at.stores != self.stores {
+                        self.passing.extend(before.iter().filter_map(table));
+                    }
                 }
                 at.since = self.looks;
                 at.by = self.call;
+                self.stores += 1;
+                at.stores = self.stores;
                 at.all.extend(tables);
             }
             if others.is_empty() {
@@ -183,17 +181,6 @@ impl<'m> Objects<'m> {
         }
     }
 
-    /// Code chooses what it uses of what a value points to.
-    pub(crate) fn choose(&mut self, value: &Value<'m>) {
-        for target in value {
-            if let Target::In(object, _) = target
-                && let Some(info) = self.all.get_mut(*object as usize)
-            {
-                info.is_chosen = true;
-            }
-        }
-    }
-
     /// Others see what a value points to.
     pub(crate) fn show(&mut self, value: Value<'m>) {
         let mut todo: Vec<Target<'m>> = value.into_iter().collect();
@@ -220,20 +207,21 @@ impl<'m> Objects<'m> {
 
     /// Whether the call that is followed made an object refer to its table in a place.
     pub(crate) fn is_made_here(&self, object: Object, offset: u64) -> bool {
-        let found = self.tables.get(&object).and_then(|places| places.get(&offset));
+        let found = self
+            .tables
+            .get(&object)
+            .and_then(|places| places.get(&offset));
         found.is_some_and(|tables| tables.by == self.call)
+    }
+
+    /// Something else is stored.
+    pub(crate) fn count_store(&mut self) {
+        self.stores += 1;
     }
 
     /// Others may look at what they see.
     pub(crate) fn look(&mut self) {
         self.looks += 1;
-    }
-
-    /// The tables that objects of the code referred to for a while, where code chooses between objects: they lie in memory.
-    pub(crate) fn passing_tables(&self) -> impl Iterator<Item = &'m str> {
-        let is_one = |object: Object| self.all.get(object as usize).is_some_and(|o| o.is_own && o.is_chosen);
-        let seen = (self.before.iter()).filter(move |(object, _)| is_one(**object));
-        seen.flat_map(|(_, tables)| tables).filter_map(table)
     }
 }
 

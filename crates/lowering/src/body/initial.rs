@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use crate::body::Body;
-use cleave_typing::class::tables::ENTRY;
 use cleave_il::{
     Code, ConstantId, ConstantKind, ExprId as Il, ExprKind as Kind, LocalId, Type, TypeId,
 };
+use cleave_typing::class::tables::ENTRY;
 
 /// Parts of an object with constants, by their numbers in their record or array.
 #[derive(Default)]

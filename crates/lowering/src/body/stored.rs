@@ -1,9 +1,9 @@
 //! Values that the front end knows, stored into objects.
 
 use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind, Type};
+use cleave_needed::default_value;
 use cleave_typing::class::class_info;
 use cleave_typing::class::tables::ENTRY;
-use cleave_needed::default_value;
 use cleave_typing::thir::{Expr, ExprId, ExprKind, Implicit};
 use cleave_typing::{Ty, Value, eval};
 
