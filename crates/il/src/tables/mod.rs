@@ -183,7 +183,7 @@ fn is_root(function: &Function) -> bool {
 }
 
 /// The function that a table has at a number of bytes from its start.
-fn entry<'m>(table: &'m Variable, bytes: u64) -> Option<&'m str> {
+fn entry(table: &Variable, bytes: u64) -> Option<&str> {
     let value = &table.code.constants[table.value?].kind;
     let ConstantKind::Array(parts) = value else {
         return None;

@@ -9,7 +9,9 @@ use crate::body::Body;
 use cleave_il::{
     Code, ConstantId, ConstantKind, ExprId as Il, ExprKind as Kind, LocalId, Type, TypeId,
 };
-use cleave_typing::class::tables::ENTRY;
+
+/// How many bytes an entry of a virtual table has.
+const ENTRY: i64 = 8;
 
 /// Parts of an object with constants, by their numbers in their record or array.
 #[derive(Default)]

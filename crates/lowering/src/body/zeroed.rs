@@ -4,12 +4,19 @@
 //! It must not know what C++ wrote.
 
 use cleave_il::{
-    ConstantId, ConstantKind, ExprId as Il, ExprKind as Kind, LocalId, StmtId as IlStmt, StmtKind,
-    Type,
+    ConstantId, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, LocalId, StmtId as IlStmt,
+    StmtKind, Type, TypeId,
 };
 
 use crate::body::Body;
 use crate::body::stored::ZEROS;
+
+/// A step from an object to a part of it.
+#[derive(Clone, Copy)]
+enum Step {
+    Field(u32),
+    Element(u64),
+}
 
 impl Body<'_, '_> {
     /// Makes a variable zero that the statement at `at` of its block declares: at the beginning of the block, behind the declarations in
@@ -56,7 +63,7 @@ impl Body<'_, '_> {
             let place = self.local_place(of);
             let void = self.void();
             let mut stores = vec![self.make(Kind::Clear(place), void)];
-            if self.store_parts(place, constant, &mut stores) {
+            if self.store_parts(of, &mut Vec::new(), constant, &mut stores) {
                 declared.push(s);
                 others.extend(between[n + 1..next].iter_mut().filter_map(Option::take));
                 between[next] = None;
@@ -97,31 +104,46 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The stores of all parts of a constant that are no zeros; whether these are few.
-    fn store_parts(&mut self, place: Il, constant: ConstantId, out: &mut Vec<Il>) -> bool {
+    /// The stores of all parts of a constant that are no zeros, in a part of a local; whether these are few.
+    fn store_parts(
+        &mut self,
+        local: LocalId,
+        path: &mut Vec<(Step, TypeId)>,
+        constant: ConstantId,
+        out: &mut Vec<Il>,
+    ) -> bool {
         let made = self.code.constants[constant].clone();
-        let parts: Vec<(Kind, ConstantId)> = match (made.kind, &self.code.types[made.ty]) {
+        let parts: Vec<(Step, ConstantId)> = match (made.kind, &self.code.types[made.ty]) {
             (ConstantKind::Zero, Type::Array { .. } | Type::Record(_)) => return true,
             (ConstantKind::Array(parts), _) => (parts.iter().enumerate())
-                .map(|(n, part)| {
-                    let index = self.integer(n as i128, cleave_il::Integer::UnsignedLong);
-                    (Kind::Element(place, index), *part)
-                })
+                .map(|(n, part)| (Step::Element(n as u64), *part))
                 .collect(),
             (ConstantKind::Record(parts), _) => (parts.iter())
-                .map(|(n, part)| (Kind::Field(place, *n), *part))
+                .map(|(n, part)| (Step::Field(*n), *part))
                 .collect(),
             (ConstantKind::Text(_), _) => return false,
             _ => {
+                let mut place = self.local_place(local);
+                for (step, ty) in path.iter() {
+                    let kind = match *step {
+                        Step::Field(n) => Kind::Field(place, n),
+                        Step::Element(n) => {
+                            let index = self.integer(n.into(), Integer::UnsignedLong);
+                            Kind::Element(place, index)
+                        }
+                    };
+                    place = self.make(kind, *ty);
+                }
                 let value = self.make(Kind::Constant(constant), made.ty);
                 out.push(self.store(place, value));
                 return (out.len() as u64) <= ZEROS;
             }
         };
-        parts.into_iter().all(|(kind, part)| {
-            let ty = self.code.constants[part].ty;
-            let place = self.make(kind, ty);
-            self.store_parts(place, part, out)
+        parts.into_iter().all(|(step, part)| {
+            path.push((step, self.code.constants[part].ty));
+            let is_stored = self.store_parts(local, path, part, out);
+            path.pop();
+            is_stored
         })
     }
 

@@ -9,6 +9,7 @@ mod constants;
 mod edits;
 mod foreign;
 mod functions;
+mod jumps;
 mod member_pointers;
 mod own_names;
 mod places;
@@ -16,6 +17,7 @@ mod promotions;
 mod random;
 mod statements;
 mod virtual_bases;
+mod zeroed;
 
 use std::fmt::Write as _;
 
