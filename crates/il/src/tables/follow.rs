@@ -76,7 +76,8 @@ impl<'m> Follow<'m> {
         for table in seen {
             self.settle(table, Fate::Stays);
         }
-        for table in std::mem::take(&mut self.objects.passing) {
+        let passing: Vec<&str> = self.objects.passing_tables().collect();
+        for table in passing {
             self.settle(table, Fate::Read);
         }
         if self.looked > MOST {
@@ -111,7 +112,7 @@ impl<'m> Follow<'m> {
             return Value::new();
         };
         self.calls += 1;
-        let outer = std::mem::replace(&mut self.objects.call, self.calls);
+        let outer = std::mem::replace(&mut self.objects.by, self.calls);
         self.frames.push(Frame {
             function,
             locals: FxHashMap::default(),
@@ -122,7 +123,7 @@ impl<'m> Follow<'m> {
             self.objects.store(&[place], &value, self.conditions);
         }
         self.statement(body);
-        self.objects.call = outer;
+        self.objects.by = outer;
         self.frames.pop().map(|f| f.returned).unwrap_or_default()
     }
 
@@ -551,6 +552,7 @@ impl<'m> Follow<'m> {
     /// The function that a virtual call of an object calls, if the optimiser finds out.
     fn dispatch(&mut self, object: ExprId, number: u32) -> Option<&'m str> {
         let value = self.value(object);
+        self.objects.call(&value);
         let mut tables = Value::new();
         for target in &value {
             if let Target::In(object, offset) = *target {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An object, by its number.
 pub(crate) type Object = u32;
@@ -46,7 +46,9 @@ pub(crate) struct Objects<'m> {
     pointers: FxHashMap<Object, FxHashMap<u64, Value<'m>>>,
     tables: FxHashMap<Object, FxHashMap<u64, Tables<'m>>>,
     /// The tables that objects referred to for a while, while other things were stored.
-    pub(crate) passing: Vec<&'m str>,
+    passing: Vec<(Object, &'m str)>,
+    /// The objects whose tables calls read.
+    called: FxHashSet<Object>,
     /// How much was stored.
     stores: u32,
     /// The tables that objects referred to when others could see that.
@@ -54,7 +56,7 @@ pub(crate) struct Objects<'m> {
     /// How often others could look.
     looks: u32,
     /// The call that is followed.
-    pub(crate) call: u32,
+    pub(crate) by: u32,
 }
 
 /// The tables that an object may refer to in one place.
@@ -80,10 +82,11 @@ impl<'m> Objects<'m> {
             pointers: FxHashMap::default(),
             tables: FxHashMap::default(),
             passing: Vec::new(),
+            called: FxHashSet::default(),
             stores: 0,
             shown: Vec::new(),
             looks: 0,
-            call: 0,
+            by: 0,
         }
     }
 
@@ -134,11 +137,12 @@ impl<'m> Objects<'m> {
                         self.shown.extend(before.iter().filter_map(table));
                     }
                     if at.stores != self.stores {
-                        self.passing.extend(before.iter().filter_map(table));
+                        let before = before.iter().filter_map(table);
+                        self.passing.extend(before.map(|table| (place.object, table)));
                     }
                 }
                 at.since = self.looks;
-                at.by = self.call;
+                at.by = self.by;
                 self.stores += 1;
                 at.stores = self.stores;
                 at.all.extend(tables);
@@ -211,7 +215,22 @@ impl<'m> Objects<'m> {
             .tables
             .get(&object)
             .and_then(|places| places.get(&offset));
-        found.is_some_and(|tables| tables.by == self.call)
+        found.is_some_and(|tables| tables.by == self.by)
+    }
+
+    /// A virtual call reads the table of what a value points to.
+    pub(crate) fn call(&mut self, value: &Value<'m>) {
+        self.called.extend(value.iter().filter_map(|target| match target {
+            Target::In(object, _) => Some(*object),
+            _ => None,
+        }));
+    }
+
+    /// The tables that objects referred to for a while which lie in memory until it is known what is called.
+    pub(crate) fn passing_tables(&self) -> impl Iterator<Item = &'m str> {
+        let lies = |object: Object| self.is_seen(object) || self.called.contains(&object);
+        let found = self.passing.iter().filter(move |(object, _)| lies(*object));
+        found.map(|(_, table)| *table)
     }
 
     /// Something else is stored.

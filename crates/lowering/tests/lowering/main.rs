@@ -16,6 +16,7 @@ mod places;
 mod promotions;
 mod random;
 mod statements;
+mod tables;
 mod virtual_bases;
 mod zeroed;
 
