@@ -138,7 +138,8 @@ impl<'m> Objects<'m> {
                     }
                     if at.stores != self.stores {
                         let before = before.iter().filter_map(table);
-                        self.passing.extend(before.map(|table| (place.object, table)));
+                        self.passing
+                            .extend(before.map(|table| (place.object, table)));
                     }
                 }
                 at.since = self.looks;
@@ -220,10 +221,11 @@ impl<'m> Objects<'m> {
 
     /// A virtual call reads the table of what a value points to.
     pub(crate) fn call(&mut self, value: &Value<'m>) {
-        self.called.extend(value.iter().filter_map(|target| match target {
-            Target::In(object, _) => Some(*object),
-            _ => None,
-        }));
+        self.called
+            .extend(value.iter().filter_map(|target| match target {
+                Target::In(object, _) => Some(*object),
+                _ => None,
+            }));
     }
 
     /// The tables that objects referred to for a while which lie in memory until it is known what is called.

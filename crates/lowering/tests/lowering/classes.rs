@@ -366,7 +366,8 @@ fn a_variable_of_a_dynamic_class_refers_to_its_table() {
         "struct A { __attribute__((device)) virtual int f() { return 1; } }; __attribute__((device)) A a;",
     );
     let variable = text.lines().find(|line| line.starts_with("variable @a:"));
-    expect!["variable @a: record @_Z1A device internal kept = {0: ptr(const long) @_ZTV1A + 16}"].assert_eq(variable.unwrap_or_default());
+    expect!["variable @a: record @_Z1A device internal kept = {0: ptr(const long) @_ZTV1A + 16}"]
+        .assert_eq(variable.unwrap_or_default());
 }
 
 /// (reference: device-half, Objects and temporaries)

@@ -21,8 +21,14 @@ fn check(text: &str, want: Expect) {
     let mut out = String::new();
     for line in print(&module, Purpose::Compiling).lines() {
         let head = line.split(['(', ')', '[', ' ', '{']);
-        let name = |start: &str| head.clone().find(|word| word.contains(start)).map(str::to_owned);
-        if line.ends_with("};") && line.starts_with("static __attribute__((device)) const long _ZTV") {
+        let name = |start: &str| {
+            head.clone()
+                .find(|word| word.contains(start))
+                .map(str::to_owned)
+        };
+        if line.ends_with("};")
+            && line.starts_with("static __attribute__((device)) const long _ZTV")
+        {
             let _ = writeln!(out, "{} stays", name("_ZTV").unwrap_or_default());
         } else if line.contains("return &object; }") {
             let name = name("__place_of").unwrap_or_default();
@@ -53,9 +59,12 @@ fn a_table_stays_where_others_see_the_object() {
         "#]],
     );
     // Of a constant of the host's view others see all.
-    check("__attribute__((device)) B b = {};", expect![[r#"
+    check(
+        "__attribute__((device)) B b = {};",
+        expect![[r#"
         _ZTV1B stays
-    "#]]);
+    "#]],
+    );
 }
 
 /// (reference: device-half, Virtual tables)
