@@ -21,6 +21,7 @@ mod own_names;
 mod parameters;
 mod reach;
 mod structure;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -5,10 +5,11 @@ use cleave_il::{Code, ConstantId, ConstantKind};
 use cleave_needed::Emitted;
 use cleave_typing::class::{class_info, layout};
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::{Bound, Pointer, PointerBase, Step, SubobjectPath, Ty, TyKind, Value};
+use cleave_typing::{Bound, DeclRef, Pointer, PointerBase, Step, SubobjectPath, Ty, TyKind, Value};
 
 use crate::records::{base_number, member_number};
 use crate::refusal::{Res, refuse};
+use crate::tables::OwnTables;
 use crate::unit::Unit;
 
 impl<'db> Unit<'db> {
@@ -34,29 +35,9 @@ impl<'db> Unit<'db> {
                 _ => ConstantKind::Zero,
             },
             Value::Member(Some(member)) => self.member(ty, *member)?,
-            Value::Class { bases, fields } => {
-                let Some(info) = class_info(db, ty.unqualified(db)) else {
-                    return refuse("a constant of a class that is not known");
-                };
-                if info.is_dynamic {
-                    return refuse("a constant of a class with a virtual table");
-                }
-                let mut parts = Vec::new();
-                for (n, (base, value)) in info.bases.iter().zip(bases).enumerate() {
-                    let Some(number) = base_number(db, ty, n) else {
-                        return refuse("a constant with a virtual base");
-                    };
-                    if !crate::passing::is_empty_class(db, base.ty) {
-                        parts.push((number, self.constant(code, base.ty, value)?));
-                    }
-                }
-                for (n, (field, value)) in info.fields.iter().zip(fields).enumerate() {
-                    let number = member_number(db, ty, n as u32).unwrap_or_default();
-                    if !(field.ty.is_class(db) && crate::passing::is_empty_class(db, field.ty)) {
-                        parts.push((number, self.constant(code, field.ty, value)?));
-                    }
-                }
-                ConstantKind::Record(parts.into())
+            Value::Class { .. } => {
+                let tables = OwnTables::of(db, ty)?;
+                return self.class_constant(code, ty, value, tables.as_ref());
             }
             Value::Union(None) => ConstantKind::Zero,
             Value::Union(Some((n, value))) => {
@@ -92,6 +73,51 @@ impl<'db> Unit<'db> {
             }
         };
         Ok(code.constant(kind, il))
+    }
+
+    /// An object of a class, or a base of one: its pointers to virtual tables are those of the complete object.
+    fn class_constant(
+        &mut self,
+        code: &mut Code,
+        ty: Ty<'db>,
+        value: &Value<'db>,
+        tables: Option<&OwnTables<'db>>,
+    ) -> Res<'db, ConstantId> {
+        let db = self.db;
+        let il = self.ty(&mut code.types, ty)?;
+        let Some(info) = class_info(db, ty.unqualified(db)) else {
+            return refuse("a constant of a class that is not known");
+        };
+        let Value::Class { bases, fields } = value else {
+            return self.constant(code, ty, value);
+        };
+        let mut parts = Vec::new();
+        if let Some(tables) = tables
+            && let Some(bytes) = tables.pointer(db, ty)
+        {
+            let long = code.types.integer(cleave_il::Integer::Long);
+            let pointer = code.types.pointer(long, TABLE);
+            let symbol = self.symbol(Emitted::Vtable(tables.class))?;
+            let address = code.constant(ConstantKind::Address(symbol, bytes), pointer);
+            parts.push((0, address));
+        }
+        for (n, (base, value)) in info.bases.iter().zip(bases).enumerate() {
+            let Some(number) = base_number(db, ty, n) else {
+                return refuse("a constant with a virtual base");
+            };
+            if !crate::passing::is_empty_class(db, base.ty) {
+                let inner = tables.map(|tables| tables.of_base(db, ty, n));
+                let inner = self.class_constant(code, base.ty, value, inner.as_ref())?;
+                parts.push((number, inner));
+            }
+        }
+        for (n, (field, value)) in info.fields.iter().zip(fields).enumerate() {
+            let number = member_number(db, ty, n as u32).unwrap_or_default();
+            if !(field.ty.is_class(db) && crate::passing::is_empty_class(db, field.ty)) {
+                parts.push((number, self.constant(code, field.ty, value)?));
+            }
+        }
+        Ok(code.constant(ConstantKind::Record(parts.into()), il))
     }
 
     /// Where a pointer points.
@@ -178,10 +204,8 @@ impl<'db> Unit<'db> {
             let symbol = self.symbol(Emitted::of(db, member))?;
             return Ok(ConstantKind::MemberFunction(symbol, adjust));
         }
-        let info = class_info(db, of);
-        let number = info.and_then(|i| i.fields.iter().position(|f| f.decl == member.decl(db)));
-        match number.and_then(|n| part(db, of, n, false)) {
-            Some((_, offset)) => Ok(ConstantKind::Integer(
+        match member_offset(db, of, member.decl(db), 0) {
+            Some(offset) => Ok(ConstantKind::Integer(
                 i128::from(offset) + i128::from(self.adjustment(class, of)?),
             )),
             None => refuse("a pointer to member"),
@@ -203,6 +227,11 @@ impl<'db> Unit<'db> {
     }
 }
 
+/// The qualifiers of the entries of virtual tables.
+const TABLE: cleave_il::Quals = cleave_il::Quals {
+    is_const: true,
+    is_volatile: false,
+};
 /// The longest array that is written out.
 const MOST: u64 = 1 << 20;
 /// How deep bases may lie.
@@ -233,6 +262,25 @@ fn part<'db>(db: &'db dyn Db, class: Ty<'db>, n: usize, is_base: bool) -> Option
         true => Some((info.bases.get(n)?.ty, *layout.bases.get(n)?)),
         false => Some((info.fields.get(n)?.ty, *layout.fields.get(n)? / 8)),
     }
+}
+
+/// How far a data member lies in a class: a member of an anonymous union is one of the class around ([class.union.anon]).
+fn member_offset<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    member: DeclRef<'db>,
+    depth: u32,
+) -> Option<u64> {
+    let info = class_info(db, class.unqualified(db))?;
+    info.fields.iter().enumerate().find_map(|(n, field)| {
+        let (ty, offset) = part(db, class, n, false)?;
+        if field.decl == member {
+            return Some(offset);
+        }
+        let is_anonymous = field.name.is_empty() && ty.is_class(db) && depth < DEPTH;
+        let inner = is_anonymous.then(|| member_offset(db, ty, member, depth + 1));
+        Some(offset + inner.flatten()?)
+    })
 }
 
 /// How far a base that is not virtual lies in a class.

@@ -9,7 +9,7 @@ use cleave_names::decl::Spec;
 use cleave_needed::{Emitted, Variant, is_pure_virtual, virtual_destructor_runs};
 use cleave_typing::class::layout::declared_alignment;
 use cleave_typing::class::tables::{ENTRY, Entry, VirtualTables, VttEntry};
-use cleave_typing::class::{Special, special};
+use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::{definition, variable_type};
 use cleave_typing::linkage::is_internal;
 use cleave_typing::thir::{ExprKind, Implicit};
@@ -97,7 +97,7 @@ fn one<'db>(
     let has_initializer = has_initializer(db, defined);
     if is_defined && memory != Memory::Shared {
         match &eval::variable(db, defined).value {
-            Ok(constant) if !is_zero(constant.value(db)) => {
+            Ok(constant) if !is_zero(constant.value(db)) || is_dynamic(db, ty) => {
                 value = Some(unit.constant(&mut code, ty, constant.value(db))?);
             }
             Ok(constant) if has_initializer => {
@@ -181,11 +181,18 @@ fn default_value<'db>(
         return Ok(None);
     }
     match eval::default_object(db, variable) {
-        Some(value) if !is_zero(value.value(db)) => {
+        // A virtual table is never zero.
+        Some(value) if !is_zero(value.value(db)) || is_dynamic(db, class) => {
             Ok(Some(unit.constant(code, ty, value.value(db))?))
         }
         _ => Ok(None),
     }
+}
+
+/// Whether objects of a class refer to virtual tables.
+fn is_dynamic<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let class = class.innermost_element(db).unqualified(db);
+    class_info(db, class).is_some_and(|info| info.is_dynamic)
 }
 
 /// The virtual tables of a class or of a base under construction, one behind the other, or the table of tables.

@@ -218,11 +218,17 @@ impl<'db> Found<'db> {
         match (check::body(db, defined), &eval::variable(db, defined).value) {
             (None, _) if !shared => {
                 let class = ty.innermost_element(db).unqualified(db);
-                if default_value(db, class).is_none() {
-                    self.special(ty, Special::Default, None);
+                match default_value(db, class) {
+                    Some(_) => implicit::table(self, class),
+                    None => self.special(ty, Special::Default, None),
                 }
             }
-            (Some(_), Ok(value)) => self.value(value.value(db)),
+            (Some(_), Ok(value)) => {
+                if !shared {
+                    implicit::table(self, ty.innermost_element(db).unqualified(db));
+                }
+                self.value(value.value(db));
+            }
             (Some(typed), Err(_)) if !shared => self.code(typed, None),
             _ => {}
         }

@@ -39,6 +39,36 @@ pub(crate) fn narrow(code: &crate::Code, ty: TypeId, units: &[u32]) -> Option<St
     is_char.then(|| quoted(before.iter().copied()))
 }
 
+/// A string literal, if C has one of the type: that is constant, and many may share it.
+pub(crate) fn literal(code: &crate::Code, ty: TypeId, units: &[u32]) -> Option<String> {
+    let Type::Array { element, .. } = code.types[ty] else {
+        return None;
+    };
+    let prefix = match code.types[element] {
+        Type::Integer(Integer::Int) => "L",
+        Type::Integer(Integer::UnsignedShort) => "u",
+        Type::Integer(Integer::UnsignedInt) => "U",
+        _ => return narrow(code, ty, units),
+    };
+    let [before @ .., 0] = units else {
+        return None;
+    };
+    let mut out = format!("{prefix}\"");
+    for unit in before {
+        match unit {
+            0x22 => out.push_str("\\\""),
+            0x5c => out.push_str("\\\\"),
+            0x20..=0x7e if *unit != 0x3f => out.push(char::from(*unit as u8)),
+            // What follows is not a digit of the number.
+            _ => {
+                let _ = write!(out, "\\x{unit:x}\" {prefix}\"");
+            }
+        }
+    }
+    out.push('"');
+    Some(out)
+}
+
 /// Bytes as a string literal.
 pub(crate) fn quoted(bytes: impl Iterator<Item = u32>) -> String {
     let mut out = String::from("\"");
@@ -82,7 +112,7 @@ impl crate::c::Writer<'_> {
             ConstantKind::Address(symbol, offset) => {
                 let to = self.type_name(code, ty);
                 let is_function = self.names.functions.contains_key(&**symbol);
-                let name = self.names.symbol(symbol);
+                let name = self.named(symbol);
                 match (*offset, is_function) {
                     (_, true) => format!("(({to}){name})"),
                     (0, false) => format!("(({to})&{name})"),
@@ -93,7 +123,7 @@ impl crate::c::Writer<'_> {
                 let to = self.type_name(code, ty);
                 let made = &code.constants[*text];
                 let literal = match &made.kind {
-                    ConstantKind::Text(units) => narrow(code, made.ty, units),
+                    ConstantKind::Text(units) => literal(code, made.ty, units),
                     _ => None,
                 };
                 let literal = match literal {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::c::constants::{member_function, narrow};
+use crate::c::constants::{literal, member_function};
 use crate::c::names;
 use crate::c::stmt::Code;
 use crate::{
@@ -412,9 +412,15 @@ impl<'m> Code<'_, 'm> {
         let code = &self.function.code;
         let made = &code.constants[constant];
         if let ConstantKind::Text(units) = &made.kind
-            && let Some(text) = narrow(code, made.ty, units)
+            && let Some(text) = literal(code, made.ty, units)
         {
             return text;
+        }
+        if self.names_droppable(constant) {
+            // A static object cannot begin with what a function says.
+            let to = self.writer.type_name(code, made.ty);
+            let value = self.constant(constant, true);
+            return format!("(({to}){value})");
         }
         let name = format!("__T{}", self.writer.text_count);
         self.writer.text_count += 1;
@@ -424,6 +430,23 @@ impl<'m> Code<'_, 'm> {
         let value = self.constant(constant, true);
         let _ = write!(self.head, " static {declared} = {value};");
         name
+    }
+
+    /// Whether a constant refers to what the compiler may drop, whose place a function says.
+    fn names_droppable(&self, constant: ConstantId) -> bool {
+        let code = &self.function.code;
+        let mut todo = vec![constant];
+        while let Some(constant) = todo.pop() {
+            match &code.constants[constant].kind {
+                ConstantKind::Address(name, _) if self.writer.names.group(name).is_some() => {
+                    return true;
+                }
+                ConstantKind::Record(parts) => todo.extend(parts.iter().map(|part| part.1)),
+                ConstantKind::Array(parts) => todo.extend(parts.iter()),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// A constant: in an initialiser with braces.

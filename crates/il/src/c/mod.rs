@@ -201,6 +201,7 @@ impl<'m> Writer<'m> {
             out.push_str("__inline__ ");
         }
         let is_weak = function.linkage == Linkage::Weak && function.kind == FunctionKind::Device;
+        let is_left = self.names.is_left(&function.name);
         for (is_set, attribute) in [
             (a.always_inline, "always_inline"),
             (a.never_inline, "noinline"),
@@ -208,7 +209,7 @@ impl<'m> Writer<'m> {
             (a.pure, "pure"),
             (a.constant, "const"),
             (a.nothrow, "nothrow"),
-            (a.kept || is_weak, "used"),
+            (a.kept || is_weak || is_left, "used"),
         ] {
             if is_set {
                 let _ = write!(out, "__attribute__((__{attribute}__)) ");

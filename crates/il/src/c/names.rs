@@ -6,8 +6,9 @@ use crate::c::Purpose;
 use crate::c::constants::narrow;
 use crate::live::live;
 use crate::own_names::is_own_name;
+use crate::tables::{Fate, copied, fates};
 use crate::unwritten::{Reads, unwritten};
-use crate::{Code, ConstantKind, LocalId, Memory, Module, Symbol, Variable};
+use crate::{Code, ConstantId, ConstantKind, LocalId, Memory, Module, Symbol, Variable};
 
 /// The names of a module.
 pub(crate) struct Names<'m> {
@@ -23,6 +24,8 @@ pub(crate) struct Names<'m> {
     /// The arrays that functions have their names in. The compiler of the device gives them numbers for names, and drops those that no
     /// code comes to; C has no variable that it may drop under such a name, so those are literals.
     own: FxHashMap<&'m str, OwnName>,
+    /// Functions that the optimiser leaves because it drops the virtual tables that name them late.
+    left: FxHashSet<&'m str>,
 }
 
 impl<'m> Names<'m> {
@@ -33,7 +36,7 @@ impl<'m> Names<'m> {
         used: Option<&FxHashSet<Symbol>>,
     ) -> Names<'m> {
         let unwritten = unwritten(module);
-        let groups = groups(module, &unwritten);
+        let (groups, left) = groups(module, &unwritten);
         let mut behind = FxHashMap::default();
         for (number, group) in groups.iter().enumerate() {
             for (place, variable) in group.iter().enumerate() {
@@ -45,6 +48,7 @@ impl<'m> Names<'m> {
             behind,
             groups,
             unwritten,
+            left,
             own: own_names(module, used),
             functions: module.functions.iter().map(|f| (&*f.name, &**f)).collect(),
         }
@@ -59,6 +63,11 @@ impl<'m> Names<'m> {
     /// Whether a variable holds what it holds at first for ever.
     pub(crate) fn is_unwritten(&self, name: &str) -> bool {
         self.unwritten.contains_key(name)
+    }
+
+    /// Whether a function stays that nothing calls in the end.
+    pub(crate) fn is_left(&self, name: &str) -> bool {
+        self.purpose == Purpose::Compiling && self.left.contains(name)
     }
 
     /// Whether a variable is written as a literal where it is named.
@@ -87,8 +96,12 @@ pub(crate) fn place_function(group: &[&Variable]) -> String {
 }
 
 /// The constants that functions give the places of. Those that refer to each other are in one group, what is referred to first.
-fn groups<'m>(module: &'m Module, unwritten: &FxHashMap<&str, Reads>) -> Vec<Vec<&'m Variable>> {
-    let droppable: FxHashMap<&str, &Variable> = (module.variables.iter())
+/// And the functions that stay all the same.
+fn groups<'m>(
+    module: &'m Module,
+    unwritten: &FxHashMap<&str, Reads>,
+) -> (Vec<Vec<&'m Variable>>, FxHashSet<&'m str>) {
+    let mut droppable: FxHashMap<&str, &Variable> = (module.variables.iter())
         .filter(|v| {
             let is_constant = v.quals.is_const && v.memory == Memory::Device;
             let is_folded = unwritten.get(&*v.name) == Some(&Reads::Known);
@@ -96,13 +109,36 @@ fn groups<'m>(module: &'m Module, unwritten: &FxHashMap<&str, Reads>) -> Vec<Vec
         })
         .map(|v| (&*v.name, &**v))
         .collect();
+    let tables: FxHashMap<&str, &Variable> = (droppable.iter())
+        .filter(|(name, _)| is_table(name))
+        .map(|(name, v)| (*name, *v))
+        .collect();
+    let none = FxHashSet::default();
+    let mut left = FxHashSet::default();
+    if !tables.is_empty() {
+        for (name, fate) in fates(module, &tables) {
+            match fate {
+                Fate::Dropped => {}
+                Fate::Read => left.extend(
+                    tables
+                        .get(name)
+                        .into_iter()
+                        .flat_map(|v| addresses(&v.code, &none)),
+                ),
+                Fate::Stays => {
+                    droppable.remove(name);
+                }
+            }
+        }
+    }
     // What code and other variables name in their constants stays a variable of the file.
     let mut kept: FxHashSet<&str> = FxHashSet::default();
     let mut refers: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
     for definition in module.definitions() {
         let name = definition.name();
         let own = droppable.get(&**name).map(|v| &*v.name);
-        for to in addresses(definition.code()) {
+        let copied = copied(definition.code());
+        for to in addresses(definition.code(), &copied) {
             match own.filter(|own| *own != to) {
                 Some(own) if is_table(own) && is_table(to) && droppable.contains_key(to) => {
                     refers.entry(own).or_default().push(to);
@@ -115,7 +151,7 @@ fn groups<'m>(module: &'m Module, unwritten: &FxHashMap<&str, Reads>) -> Vec<Vec
     }
     // What finds functions by a table of tables must see it as it is: the optimiser does not look through a function in time.
     let has_functions = |name: &str| {
-        let own = droppable.get(name).map(|v| addresses(&v.code));
+        let own = droppable.get(name).map(|v| addresses(&v.code, &none));
         own.into_iter()
             .flatten()
             .any(|to| !droppable.contains_key(to))
@@ -165,7 +201,7 @@ fn groups<'m>(module: &'m Module, unwritten: &FxHashMap<&str, Reads>) -> Vec<Vec
         group.sort_by_key(|v| refers.contains_key(&*v.name));
         out.push(group);
     }
-    out
+    (out, left)
 }
 
 /// Whether a variable is a virtual table or a table of such.
@@ -173,10 +209,10 @@ fn is_table(name: &str) -> bool {
     name.starts_with("_ZTV") || name.starts_with("_ZTT") || name.starts_with("_ZTC")
 }
 
-/// The variables and functions that constants are the addresses of.
-fn addresses(code: &Code) -> impl Iterator<Item = &str> {
-    code.constants.values().filter_map(|c| match &c.kind {
-        ConstantKind::Address(name, _) => Some(&**name),
+/// The variables and functions that constants are the addresses of, but for some constants.
+fn addresses<'c>(code: &'c Code, but_for: &FxHashSet<ConstantId>) -> impl Iterator<Item = &'c str> {
+    (code.constants.iter()).filter_map(|(id, c)| match &c.kind {
+        ConstantKind::Address(name, _) if !but_for.contains(&id) => Some(&**name),
         _ => None,
     })
 }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::c::{Writer, names};
+use crate::tables::constant_of;
 use crate::walk::{self, Part};
 use crate::{
-    AsmOperand, ConstantId, ExprId, ExprKind, Function, Integer, LocalId, StmtId, StmtKind, Type,
-    Unroll,
+    AsmOperand, ConstantId, ExprId, Function, Integer, LocalId, StmtId, StmtKind, Type, Unroll,
 };
 
 /// The code of a function that is being written.
@@ -274,22 +274,7 @@ impl<'w, 'm> Code<'w, 'm> {
     /// The constant that a statement gives to a local that has just been declared: it is written as an initialiser, which NVIDIA's
     /// compiler stores as a whole.
     fn initializer(&self, local: LocalId, s: StmtId) -> Option<ConstantId> {
-        let code = &self.function.code;
-        let StmtKind::Expr(e) = code.stmts[s].kind else {
-            return None;
-        };
-        let (place, from) = match code.exprs[e].kind {
-            ExprKind::Copy(place, from) => (place, from),
-            ExprKind::Store(place, value) => match code.exprs[value].kind {
-                ExprKind::Load(from) => (place, from),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        match (&code.exprs[place].kind, &code.exprs[from].kind) {
-            (ExprKind::Local(to), ExprKind::Text(constant)) if *to == local => Some(*constant),
-            _ => None,
-        }
+        constant_of(&self.function.code, local, s)
     }
 
     fn declare(&mut self, local: LocalId, value: Option<&str>, depth: usize) {

@@ -40,6 +40,8 @@ struct Walk {
     known: VecDeque<bool>,
     /// Some part is known.
     has_known: bool,
+    /// Some part is an object without data. That is known beside parts that are not.
+    has_empty: bool,
     /// Some part has no initialiser.
     is_partial: bool,
 }
@@ -50,6 +52,7 @@ impl Walk {
             pass,
             known: VecDeque::new(),
             has_known: false,
+            has_empty: false,
             is_partial: false,
         }
     }
@@ -132,8 +135,14 @@ impl<'db> Body<'_, 'db> {
         let mut walk = Walk::new(first);
         let mut known = Vec::new();
         parts(self, &mut walk, &mut known)?;
-        if walk.is_partial || walk.has_known {
-            self.clear(dest, out)?;
+        // A variable of which nothing is known is zero from the beginning of its block.
+        let has_unknown = walk.known.contains(&false);
+        walk.has_known |= has_unknown && walk.has_empty;
+        let is_declared = self.declared.is_some() && self.declared == dest.whole_local();
+        match walk.is_partial && has_unknown && !walk.has_known && is_declared {
+            true => self.declared = None,
+            false if walk.is_partial || walk.has_known => self.clear(dest, out)?,
+            false => {}
         }
         if walk.has_known {
             out.extend(known);
@@ -166,6 +175,7 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Aggregate(parts)
                 if x.ty.is_class(db) && self.inherited_constructor(x.ty, parts)?.is_none() =>
             {
+                walk.has_empty |= is_empty_class(db, x.ty);
                 self.class_parts(dest, x.ty, parts, walk, out)
             }
             ExprKind::Array(elements, rest) => {

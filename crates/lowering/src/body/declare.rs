@@ -88,7 +88,13 @@ impl<'db> Body<'_, 'db> {
                 }
                 false => None,
             };
-            self.push_effects(out, |b, effects| {
+            let at = out.len().saturating_sub(1);
+            let made = match slot {
+                Slot::Local(made) => Some(made),
+                _ => None,
+            };
+            let outer = std::mem::replace(&mut self.declared, made);
+            let initialized = self.push_effects(out, |b, effects| {
                 match value {
                     Some(value) => b.init_value(&dest, value.value(db), effects)?,
                     None => b.full_init(&dest, e, effects)?,
@@ -97,7 +103,12 @@ impl<'db> Body<'_, 'db> {
                     b.begin_with_constant(made, !has_union(db, ty), effects);
                 }
                 Ok(())
-            })?;
+            });
+            let is_left = std::mem::replace(&mut self.declared, outer) == made;
+            initialized?;
+            if let Some(made) = made.filter(|_| !is_left) {
+                self.zero_from_start(made, at, out);
+            }
         }
         if !is_slot {
             self.destroy_later(dest);

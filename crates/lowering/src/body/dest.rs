@@ -60,6 +60,11 @@ impl<'db> Dest<'db> {
         self.is_pointer
     }
 
+    /// The local that it is.
+    pub(crate) fn whole_local(&self) -> Option<LocalId> {
+        (!self.is_pointer && self.is_whole()).then_some(self.base)
+    }
+
     /// Whether it is no part of another object.
     pub(crate) fn is_whole(&self) -> bool {
         self.parts.is_empty()

@@ -88,11 +88,11 @@ impl<'db> Body<'_, 'db> {
                 self.construct(dest, *constructor, args, e, out)
             }
             ExprKind::ConstructImplicit(Implicit::Default, zeroed) => {
-                if !zeroed.is_empty() {
-                    self.clear(dest, out)?;
-                }
                 let is_called = is_called_part(self.frame()?.typed, e);
-                self.default_construct(dest, !is_called, out)
+                match zeroed.is_empty() {
+                    true => self.default_construct(dest, !is_called, out),
+                    false => self.value_construct(dest, !is_called, out),
+                }
             }
             ExprKind::ConstructImplicit(which, args) => {
                 let typed = self.frame()?.typed;
@@ -412,10 +412,29 @@ impl<'db> Body<'_, 'db> {
                 !cleave_typing::function::signature(db, f).is_some_and(|s| s.is_defaulted)
             })
         });
-        if !provided {
-            self.clear(dest, out)?;
+        match provided {
+            true => self.default_construct(dest, true, out),
+            false => self.value_construct(dest, true, out),
         }
-        self.default_construct(dest, true, out)
+    }
+
+    /// Clears an object and default-initialises it, if it has no value to be stored.
+    fn value_construct(
+        &mut self,
+        dest: &Dest<'db>,
+        as_value: bool,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let value = match as_value && !dest.ty.is_array(db) {
+            true => default_value(db, dest.ty),
+            false => None,
+        };
+        if value.is_some_and(|value| self.has_stored(dest, value.value(db), out)) {
+            return Ok(());
+        }
+        self.clear(dest, out)?;
+        self.default_construct(dest, as_value, out)
     }
 
     /// Default-initialisation. `as_value`: a constexpr constructor that nobody provides is not called.

@@ -10,6 +10,9 @@ use cleave_il::{
     Code, ConstantId, ConstantKind, ExprId as Il, ExprKind as Kind, LocalId, Type, TypeId,
 };
 
+/// How many bytes an entry of a virtual table has.
+const ENTRY: i64 = 8;
+
 /// Parts of an object with constants, by their numbers in their record or array.
 #[derive(Default)]
 struct Parts(BTreeMap<u64, Part>);
@@ -70,7 +73,7 @@ impl Body<'_, '_> {
         let mut count = 0;
         while let Some(effect) = rest.get(count)
             && let Kind::Store(place, value) = self.code.exprs[*effect].kind
-            && let Kind::Constant(constant) = self.code.exprs[value].kind
+            && let Some(constant) = self.constant_or_table(value)
             && let Some(path) = path(&self.code, local, place)
             && parts.set(&path, constant)
         {
@@ -85,6 +88,30 @@ impl Body<'_, '_> {
         let ty = self.code.locals[local].ty;
         let constant = self.constant_of(ty, &parts);
         Some((count + 1, self.copy_constant(place, constant)))
+    }
+
+    /// A value that is a constant or a place in a virtual table.
+    fn constant_or_table(&mut self, value: Il) -> Option<ConstantId> {
+        let place = match self.code.exprs[value].kind {
+            Kind::Constant(constant) => return Some(constant),
+            Kind::Address(place) => place,
+            _ => return None,
+        };
+        let Kind::Element(table, index) = self.code.exprs[place].kind else {
+            return None;
+        };
+        let (Kind::Global(name), Kind::Constant(index)) =
+            (&self.code.exprs[table].kind, &self.code.exprs[index].kind)
+        else {
+            return None;
+        };
+        let ConstantKind::Integer(entry) = self.code.constants[*index].kind else {
+            return None;
+        };
+        let bytes = i64::try_from(entry).ok()?.checked_mul(ENTRY)?;
+        let kind = ConstantKind::Address(name.clone(), bytes);
+        let ty = self.code.exprs[value].ty;
+        Some(self.code.constant(kind, ty))
     }
 
     /// Whether an effect calls a function on a local as a whole, as a constructor does that finds the object cleared.

@@ -143,7 +143,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Where a table of a class's own begins behind its offsets: the address of an entry.
-    fn table_address(&mut self, class: Ty<'db>, entry: u64) -> Res<'db, Il> {
+    pub(crate) fn table_address(&mut self, class: Ty<'db>, entry: u64) -> Res<'db, Il> {
         let symbol = self.unit.symbol(Emitted::Vtable(class))?;
         let long = self.integer_type(Integer::Long);
         let all = self.code.types.intern(cleave_il::Type::Array {

@@ -16,9 +16,11 @@ mod delete;
 pub(crate) mod dest;
 mod init;
 mod initial;
+mod jumps;
 mod labels;
 mod lambda;
 mod launch;
+mod loops;
 mod make;
 mod member_pointers;
 mod members;
@@ -33,6 +35,7 @@ mod stored;
 mod value;
 mod virtual_bases;
 mod volatile;
+mod zeroed;
 
 use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, Symbol, TypeId};
 use cleave_needed::{Decided, decided, elided};
@@ -65,6 +68,8 @@ pub(crate) struct Scope<'db> {
     pub(crate) of: Option<thir::StmtId>,
     /// What is destroyed at its end, in the order it came to life.
     pub(crate) cleanups: Vec<Cleanup<'db>>,
+    /// How many of its statements, the first ones, declare variables and make them zero.
+    pub(crate) zeroed: usize,
 }
 
 /// Some typed code that is being lowered.
@@ -105,9 +110,11 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) frames: Vec<Frame<'db>>,
     /// The blocks around, each with what is destroyed at its end.
     pub(crate) scopes: Vec<Scope<'db>>,
-    /// How many scopes there are around what `break` and `continue` leave.
-    pub(crate) breaks: Vec<usize>,
-    pub(crate) continues: Vec<usize>,
+    /// Where `break` and `continue` lead, innermost last.
+    pub(crate) breaks: Vec<jumps::Target>,
+    pub(crate) continues: Vec<jumps::Target>,
+    /// How many labels were made for them.
+    pub(crate) targets: u32,
     /// The full-expressions around.
     pub(crate) temporaries: Vec<Temporaries<'db>>,
     /// Locals that no statement has declared yet.
@@ -132,6 +139,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) braced: FxHashMap<CodeRef<'db>, FxHashSet<u32>>,
     /// The expression is the initialiser of a variable, or a part of it.
     pub(crate) initializes: bool,
+    /// The variable that is being made, as long as nothing says that it is zero from the beginning of its block.
+    pub(crate) declared: Option<LocalId>,
     /// What stores the constants that temporaries of the current statement begin with.
     pub(crate) starts: Vec<(LocalId, Il)>,
     /// The expression is evaluated again without the statement that it is in: it is the condition or the step of a loop.
@@ -158,6 +167,7 @@ impl<'u, 'db> Body<'u, 'db> {
             scopes: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
+            targets: 0,
             temporaries: Vec::new(),
             undeclared: Vec::new(),
             ranks: Ranks::default(),
@@ -170,6 +180,7 @@ impl<'u, 'db> Body<'u, 'db> {
             shared: FxHashSet::default(),
             braced: FxHashMap::default(),
             initializes: false,
+            declared: None,
             starts: Vec::new(),
             repeats: false,
             references: FxHashSet::default(),

@@ -2,24 +2,15 @@
 
 use cleave_il::{
     Asm, AsmOperand, Conversion as Convert, ExprId as Il, ExprKind as Kind, Integer,
-    StmtId as IlStmt, StmtKind, Unroll,
+    StmtId as IlStmt, StmtKind,
 };
 use cleave_typing::thir::{self, ExprId, ExprKind, Stmt, StmtId};
 
 use crate::body::dest::Dest;
+use crate::body::jumps::Target;
 use crate::body::{Body, Origin, Scope};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
-
-/// The parts of a loop.
-struct Loop {
-    declaration: Option<StmtId>,
-    condition: Option<ExprId>,
-    step: Option<ExprId>,
-    body: StmtId,
-    test_after: bool,
-    unroll: Option<Unroll>,
-}
 
 impl<'db> Body<'_, 'db> {
     /// A statement, into the block that is being made.
@@ -49,10 +40,19 @@ impl<'db> Body<'_, 'db> {
             Stmt::Local(l, init) => self.declare(*l, *init, out),
             Stmt::Decls(all) => all.iter().try_for_each(|s| self.statement(*s, out)),
             Stmt::Block(all) => {
-                let block = self.scope(Some(s), |b, out| {
-                    all.iter().try_for_each(|s| b.statement(*s, out))
+                let around = self.scopes.len();
+                let looping = self.for_statement(all)?;
+                let mut end = None;
+                let block = self.scope(Some(s), |b, out| match looping {
+                    Some((before, parts)) => {
+                        before.iter().try_for_each(|s| b.statement(*s, out))?;
+                        end = b.run_loop(&parts, around, out)?;
+                        Ok(())
+                    }
+                    None => all.iter().try_for_each(|s| b.statement(*s, out)),
                 })?;
                 self.push(out, StmtKind::Block(block.into()));
+                self.push_label(end, out);
                 Ok(())
             }
             Stmt::Taken(all) => {
@@ -105,20 +105,24 @@ impl<'db> Body<'_, 'db> {
                 condition,
                 body,
             } => {
+                let around = self.scopes.len();
+                let mut end = None;
                 let made = |b: &mut Self, out: &mut Vec<IlStmt>| {
                     init.iter().try_for_each(|s| b.statement(*s, out))?;
                     let (value, temporaries) = b.full(|b| b.value(*condition))?;
                     let value = b.value_then_end(value, &temporaries)?;
                     b.declare_pending(out);
-                    b.breaks.push(b.scopes.len());
+                    let target = b.target("break", around);
+                    b.breaks.push(target);
                     let body = b.branch(*body);
-                    b.breaks.pop();
+                    end = b.breaks.pop().and_then(Target::used);
                     let body = body?;
                     b.push(out, StmtKind::Switch(value, body));
                     Ok(())
                 };
                 let block = self.scope(Some(s), made)?;
                 self.push(out, StmtKind::Block(block.into()));
+                self.push_label(end, out);
                 Ok(())
             }
             Stmt::Case(low, high, inner) => {
@@ -139,44 +143,18 @@ impl<'db> Body<'_, 'db> {
                 self.push(out, StmtKind::Goto(label.clone()));
                 Ok(())
             }
-            Stmt::Loop {
-                declaration,
-                condition,
-                step,
-                body,
-                test_after,
-                unroll,
-            } => {
-                let unroll = match unroll {
-                    Some(thir::Unroll::Fully) => Some(Unroll::Full),
-                    Some(thir::Unroll::Times(n)) => Some(Unroll::By((*n).into())),
-                    Some(thir::Unroll::NotPositive | thir::Unroll::TooOften) => None,
-                    Some(thir::Unroll::Unknown) => return self.refuse("a factor of `unroll`"),
-                    None => None,
+            Stmt::Loop { .. } => {
+                let Some(parts) = self.loop_parts(stmt)? else {
+                    return Ok(());
                 };
-                let parts = Loop {
-                    declaration: *declaration,
-                    condition: *condition,
-                    step: *step,
-                    body: *body,
-                    test_after: *test_after,
-                    unroll,
-                };
-                self.run_loop(&parts, out)
+                let around = self.scopes.len();
+                let end = self.run_loop(&parts, around, out)?;
+                self.push_label(end, out);
+                Ok(())
             }
             Stmt::Return(value) => self.return_stmt(*value, out),
-            Stmt::Break => {
-                let from = self.breaks.last().copied().unwrap_or(0);
-                self.leave_scopes(from, out)?;
-                self.push(out, StmtKind::Break);
-                Ok(())
-            }
-            Stmt::Continue => {
-                let from = self.continues.last().copied().unwrap_or(0);
-                self.leave_scopes(from, out)?;
-                self.push(out, StmtKind::Continue);
-                Ok(())
-            }
+            Stmt::Break => self.jump(|b| &mut b.breaks, StmtKind::Break, out),
+            Stmt::Continue => self.jump(|b| &mut b.continues, StmtKind::Continue, out),
             // Nothing is thrown on the device.
             Stmt::Try(block, _) => self.statement(*block, out),
             Stmt::Asm(asm) => self.asm(asm, out),
@@ -254,7 +232,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// A condition: a truth value.
-    fn condition(&mut self, e: ExprId) -> Res<'db, Il> {
+    pub(crate) fn condition(&mut self, e: ExprId) -> Res<'db, Il> {
         let (value, temporaries) = self.full(|b| b.value(e))?;
         let value = self.value_then_end(value, &temporaries)?;
         match self.frame()?.typed.expected(e) {
@@ -277,76 +255,6 @@ impl<'db> Body<'_, 'db> {
         let name = "__builtin_expect".into();
         let value = self.make(Kind::Builtin(name, [value, holds].into()), long);
         self.make(Kind::Convert(Convert::Truth, value), bool)
-    }
-
-    fn run_loop(&mut self, parts: &Loop, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
-        let Loop {
-            declaration,
-            condition,
-            step,
-            body,
-            test_after,
-            unroll,
-        } = *parts;
-        let mut inner_condition = None;
-        // What is declared in a condition lives for one round.
-        let around = self.scopes.len();
-        let made = |b: &mut Self, out: &mut Vec<IlStmt>, test: Option<ExprId>| {
-            if let Some(s) = declaration {
-                b.statement(s, out)?;
-                if let Some(e) = test {
-                    let holds = b.condition(e)?;
-                    b.declare_pending(out);
-                    let bool = b.bool();
-                    let fails = b.make(Kind::Unary(cleave_il::Unary::Not, holds), bool);
-                    let mut end = Vec::new();
-                    b.leave_scopes(around, &mut end)?;
-                    b.push(&mut end, StmtKind::Break);
-                    let end = b.stmt(StmtKind::Block(end.into()));
-                    b.push(out, StmtKind::If(fails, end, None));
-                }
-            }
-            b.statement(body, out)
-        };
-        // A temporary that begins with a constant before the loop may be another object by the second round.
-        let repeats = std::mem::replace(&mut self.repeats, true);
-        if declaration.is_none() {
-            inner_condition = condition.map(|e| self.condition(e)).transpose()?;
-        }
-        let step = match step {
-            Some(e) => {
-                let (value, temporaries) = self.full(|b| b.effect(e))?;
-                let value = match temporaries.is_empty() {
-                    true => value,
-                    false => {
-                        let value = self.discard(value);
-                        self.value_then_end(value, &temporaries)?
-                    }
-                };
-                Some(value)
-            }
-            None => None,
-        };
-        self.repeats = repeats;
-        self.declare_pending(out);
-        self.breaks.push(around);
-        self.continues.push(around);
-        let body = self.scope(Some(body), |b, out| {
-            made(b, out, condition.filter(|_| declaration.is_some()))
-        });
-        self.breaks.pop();
-        self.continues.pop();
-        let body = body?;
-        let body = self.block(body);
-        let made = StmtKind::Loop {
-            condition: inner_condition,
-            step,
-            body,
-            test_after,
-            unroll,
-        };
-        self.push(out, made);
-        Ok(())
     }
 
     fn return_stmt(&mut self, value: Option<ExprId>, out: &mut Vec<IlStmt>) -> Res<'db, ()> {

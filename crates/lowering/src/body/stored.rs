@@ -1,8 +1,10 @@
 //! Values that the front end knows, stored into objects.
 
 use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind, Type};
+use cleave_needed::default_value;
 use cleave_typing::class::class_info;
-use cleave_typing::thir::{Expr, ExprId, ExprKind};
+use cleave_typing::class::tables::ENTRY;
+use cleave_typing::thir::{Expr, ExprId, ExprKind, Implicit};
 use cleave_typing::{Ty, Value, eval};
 
 use crate::body::Body;
@@ -10,6 +12,7 @@ use crate::body::dest::Dest;
 use crate::constants::is_zero;
 use crate::passing::is_empty_class;
 use crate::refusal::Res;
+use crate::tables::OwnTables;
 
 /// Constant arrays with more elements than this are copied from a constant.
 pub(crate) const STORED: usize = 16_384;
@@ -65,8 +68,8 @@ impl<'db> Body<'_, 'db> {
             if dest.ty.is_class(db) && is_empty_class(db, dest.ty) {
                 return Ok(());
             }
-            if !self.class_is_plain(dest.ty) {
-                return self.refuse("a constant of a class with a virtual table");
+            if dest.is_base && !self.class_is_plain(dest.ty) {
+                return self.refuse("a constant of a base with a virtual table");
             }
             let is_long = matches!(value, Value::Array { elements, .. } if elements.len() > STORED);
             if is_long || dest.is_behind_pointer() {
@@ -102,6 +105,10 @@ impl<'db> Body<'_, 'db> {
         let value = match &x.kind {
             ExprKind::Construct(..) if self.is_in_parentheses(e)? => self.literal(e, x),
             ExprKind::UnionInit(..) if self.is_empty_union(e)? => eval::called(db, typed, e),
+            // `T()`: the object is zero first.
+            ExprKind::ConstructImplicit(Implicit::Default, zeroed) if !zeroed.is_empty() => {
+                default_value(db, x.ty)
+            }
             ExprKind::Aggregate(parts) => {
                 let is_default = |part: &ExprId| {
                     let part = typed.exprs.get(part.0 as usize);
@@ -227,20 +234,9 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         match value {
             Value::Indeterminate | Value::Union(None) => Ok(()),
-            Value::Class { bases, fields } => {
-                for (n, value) in bases.iter().enumerate() {
-                    let at = self.dest_base(dest, n)?;
-                    if !is_empty_class(db, at.ty) {
-                        self.parts(&at, value, out)?;
-                    }
-                }
-                for (n, value) in fields.iter().enumerate() {
-                    let at = self.dest_member(dest, n as u32)?;
-                    if !is_empty_class(db, at.ty.innermost_element(db)) {
-                        self.parts(&at, value, out)?;
-                    }
-                }
-                Ok(())
+            Value::Class { .. } => {
+                let tables = OwnTables::of(db, dest.ty)?;
+                self.complete_value(dest, value, tables.as_ref(), out)
             }
             Value::Union(Some((n, value))) => {
                 let at = self.dest_member(dest, *n)?;
@@ -272,5 +268,42 @@ impl<'db> Body<'_, 'db> {
                 Ok(())
             }
         }
+    }
+
+    /// The parts of an object of a class, or of a base of one: pointers to virtual tables are those of the complete object.
+    fn complete_value(
+        &mut self,
+        dest: &Dest<'db>,
+        value: &Value<'db>,
+        tables: Option<&OwnTables<'db>>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let Value::Class { bases, fields } = value else {
+            return self.parts(dest, value, out);
+        };
+        if let Some(tables) = tables
+            && let Some(bytes) = tables.pointer(db, dest.ty)
+        {
+            let object = self.dest_place(dest)?;
+            let pointer = self.table_pointer_type();
+            let place = self.make(Kind::Field(object, 0), pointer);
+            let address = self.table_address(tables.class, (bytes / ENTRY) as u64)?;
+            out.push(self.store(place, address));
+        }
+        for (n, value) in bases.iter().enumerate() {
+            let at = self.dest_base(dest, n)?;
+            if !is_empty_class(db, at.ty) {
+                let inner = tables.map(|tables| tables.of_base(db, dest.ty, n));
+                self.complete_value(&at, value, inner.as_ref(), out)?;
+            }
+        }
+        for (n, value) in fields.iter().enumerate() {
+            let at = self.dest_member(dest, n as u32)?;
+            if !is_empty_class(db, at.ty.innermost_element(db)) {
+                self.parts(&at, value, out)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -323,3 +323,70 @@ fn an_object_whose_padding_others_may_use_is_set_aside_before_it_is_assigned() {
         "#]],
     );
 }
+
+/// (reference: device-half, Objects and temporaries)
+#[test]
+fn an_object_of_a_dynamic_class_that_is_a_constant_names_its_tables() {
+    let classes = "struct A { int a = 1; __attribute__((device)) virtual int f() { return a; } };
+        struct B { int b = 2; __attribute__((device)) virtual int g() { return b; } };
+        struct C : A, B { __attribute__((device)) int g() override { return 3; } };
+        ";
+    check(
+        &format!("{classes}__attribute__((device)) int f() {{ C c; return c.a; }}"),
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> int device internal {
+              {
+                declare %c: record @_Z1C
+                store(%c, load(text record @_Z1C {0: record @_Z1A {0: ptr(const long) @_ZTV1C + 16, 1: int 1}, 1: record @_Z1B {0: ptr(const long) @_ZTV1C + 48, 1: int 2}}))
+                return load(field 1 (field 0 (%c): record @_Z1A): int)
+              }
+            }
+        "#]],
+    );
+    check(
+        &format!("{classes}__attribute__((device)) C *g() {{ return new C; }}"),
+        "_Z1gv",
+        expect![[r#"
+            function @_Z1gv() -> ptr(record @_Z1C) device internal {
+              {
+                declare %#1: ulong
+                declare %#2: ptr(record @_Z1C)
+                return comma(comma(comma(store(%#1, ulong 32), store(%#2, convert pointer (call @_Znwm(load(%#1)): ptr(void)): ptr(record @_Z1C))), store(deref(load(%#2)), load(text record @_Z1C {0: record @_Z1A {0: ptr(const long) @_ZTV1C + 16, 1: int 1}, 1: record @_Z1B {0: ptr(const long) @_ZTV1C + 48, 1: int 2}}))), load(%#2))
+              }
+            }
+        "#]],
+    );
+}
+
+/// (reference: device-half, Objects and temporaries)
+#[test]
+fn a_variable_of_a_dynamic_class_refers_to_its_table() {
+    let text = crate::lowered(
+        "struct A { __attribute__((device)) virtual int f() { return 1; } }; __attribute__((device)) A a;",
+    );
+    let variable = text.lines().find(|line| line.starts_with("variable @a:"));
+    expect!["variable @a: record @_Z1A device internal kept = {0: ptr(const long) @_ZTV1A + 16}"]
+        .assert_eq(variable.unwrap_or_default());
+}
+
+/// (reference: device-half, Objects and temporaries)
+#[test]
+fn parentheses_without_arguments_make_the_value_of_default_member_initialisers() {
+    check(
+        "struct C { int i = 3; float f = 2; }; __attribute__((device)) void f(C *o) { *o = C(); C c = C(); o[1] = c; }",
+        "_Z1fP1C",
+        expect![[r#"
+            function @_Z1fP1C(%o: ptr(record @_Z1C)) -> void device internal {
+              {
+                declare %#1: record @_Z1C
+                declare %#2: record @_Z1C
+                convert discard (comma(store(%#2, comma(store(%#1, load(text record @_Z1C {0: int 3, 1: float 2.0})), load(%#1))), store(deref(load(%o)), load(%#2)))): void
+                declare %c: record @_Z1C
+                store(%c, load(text record @_Z1C {0: int 3, 1: float 2.0}))
+                store(deref(add(load(%o), int 1)), load(%c))
+              }
+            }
+        "#]],
+    );
+}

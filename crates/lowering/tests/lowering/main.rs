@@ -9,13 +9,16 @@ mod constants;
 mod edits;
 mod foreign;
 mod functions;
+mod jumps;
 mod member_pointers;
 mod own_names;
 mod places;
 mod promotions;
 mod random;
 mod statements;
+mod tables;
 mod virtual_bases;
+mod zeroed;
 
 use std::fmt::Write as _;
 

@@ -89,3 +89,21 @@ fn a_local_is_read_where_it_is() {
     "#]],
     );
 }
+
+#[test]
+fn a_member_of_an_anonymous_union_is_one_of_the_class_around() {
+    check(
+        "struct T { int tag; union { int i; struct { char a; int c; }; }; };
+         __attribute__((device)) int f(T *t) { int T::*p = &T::c; return t->*p; }",
+        "_Z1fP1T",
+        expect![[r#"
+            function @_Z1fP1T(%t: ptr(record @_Z1T)) -> int device internal {
+              {
+                declare %p: long
+                store(%p, long 8)
+                return load(deref(convert pointer (add(convert pointer (load(%t)): ptr(char), load(%p))): ptr(int)))
+              }
+            }
+        "#]],
+    );
+}

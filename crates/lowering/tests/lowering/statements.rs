@@ -402,13 +402,13 @@ __attribute__((device)) void f()
             function @_Z1fv() -> void device internal {
               {
                 declare %s: record @_Z1S
-                store(%s, load(text record @_Z1S zero))
                 declare %t: record @_Z1S
-                store(%t, load(text record @_Z1S zero))
                 declare %array: array(record @_Z1S, 2)
-                copy(%array, text array(record @_Z1S, 2) zero)
                 declare %u: record @_Z1S
                 store(%u, load(text record @_Z1S zero))
+                clear(%s)
+                clear(%t)
+                clear(%array)
                 store(field 0 (%u): int, call @_Z4madev(): int)
                 declare %v: record @_Z1U
                 clear(%v)
