@@ -4,10 +4,10 @@ use cleave_codes::codes;
 use cleave_hir::Expr;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces::Piece;
-use cleave_typing::class::{Special, special};
+use cleave_typing::class::{self, Special, class_info, special};
 use cleave_typing::function::signature;
 use cleave_typing::thir::ExprKind;
-use cleave_typing::{Site, Ty, TyKind, program};
+use cleave_typing::{Entity, Site, Ty, TyKind, program};
 
 use crate::Finding;
 use crate::engine::chain::chain;
@@ -37,7 +37,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
                     index: u32::from(written.into_raw()),
                     ..x.site
                 };
-                let place = program::place(db, site).filter(|_| !is_copied(s, argument.ty));
+                let place = program::place(db, site).filter(|_| !is_copied(s, argument.ty, 0));
                 if let Some((tokens, _)) = place {
                     let code = codes::NONTRIVIAL_CLASS_THROUGH_ELLIPSIS;
                     let mut found = Finding::new(code, tokens.start);
@@ -50,22 +50,44 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
     }
 }
 
-/// Whether an object may be copied byte by byte ([class.prop]/1). The reference says so of no closure.
-fn is_copied<'db>(s: &Source<'db>, ty: Ty<'db>) -> bool {
-    let ty = ty.unqualified(s.db);
-    if matches!(ty.kind(s.db), TyKind::Closure(_)) {
+/// How deep objects lie in each other.
+const DEPTH: u32 = 32;
+
+/// Whether nothing is said of an object. The reference asks for more than copies that are trivial ([class.prop]/1): nobody has declared
+/// constructors, and members have no default initialisers, so that closures do not do.
+fn is_copied<'db>(s: &Source<'db>, ty: Ty<'db>, depth: u32) -> bool {
+    let db = s.db;
+    let ty = ty.innermost_element(db).unqualified(db);
+    if matches!(ty.kind(db), TyKind::Closure(_)) || depth > DEPTH {
         return false;
     }
-    let copies = [
+    let Some(info) = class_info(db, ty) else {
+        return true;
+    };
+    let is_trivial = |which| {
+        special(db, ty, which).is_none_or(|state| !state.exists || state.deleted || state.trivial)
+    };
+    let trivial = [
+        Special::Default,
         Special::Copy,
         Special::Move,
-        Special::CopyAssign,
-        Special::MoveAssign,
         Special::Destructor,
     ];
-    !ty.is_class(s.db)
-        || copies.into_iter().all(|which| {
-            special(s.db, ty, which)
-                .is_none_or(|state| !state.exists || state.deleted || state.trivial)
-        })
+    let is_special = |constructor: &Entity<'db>| {
+        let parameters = signature(db, *constructor).map_or(0, |sig| sig.ty.params.len());
+        let copies = [Special::Copy, Special::Move].map(|which| special(db, ty, which));
+        let copies = copies
+            .into_iter()
+            .flatten()
+            .filter_map(|state| state.declared);
+        parameters == 0 || copies.into_iter().any(|copy| copy == *constructor)
+    };
+    let parts = info
+        .fields
+        .iter()
+        .map(|f| f.ty)
+        .chain(info.bases.iter().map(|b| b.ty));
+    trivial.into_iter().all(is_trivial)
+        && class::constructors(db, ty).iter().all(is_special)
+        && parts.into_iter().all(|part| is_copied(s, part, depth + 1))
 }
