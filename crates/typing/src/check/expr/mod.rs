@@ -115,6 +115,7 @@ impl<'db> Context<'db> {
                     return self.error_expr(site);
                 }
                 self.for_target(Target::Type(written), |cx| {
+                    cx.check_cast_qualifiers(ty, at);
                     match cx.is_no_target(None, ty, e, at) {
                         true => cx.error_expr(site),
                         false => cx.c_style_cast(ty, e, site),
@@ -133,6 +134,7 @@ impl<'db> Context<'db> {
                     return self.error_expr(site);
                 }
                 self.for_target(Target::Type(written), |cx| {
+                    cx.check_cast_qualifiers(ty, at);
                     match cx.is_no_target(Some(*cast), ty, e, at) {
                         true => cx.error_expr(site),
                         false => cx.named_cast(*cast, ty, e, site),

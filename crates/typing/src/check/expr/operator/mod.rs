@@ -102,7 +102,7 @@ impl<'db> Context<'db> {
                 if let Some(bad) = self.no_conditions(op, a, b, site) {
                     return bad;
                 }
-                let (a, b) = (self.condition(a), self.condition(b));
+                let (a, b) = (self.logical_operand(a), self.logical_operand(b));
                 let ty = self.builtin(Builtin::Bool);
                 return self.prvalue(ExprKind::Logical(op == O::LogicalAnd, a, b), ty, site);
             }
@@ -223,7 +223,7 @@ impl<'db> Context<'db> {
                 if !self.is_condition(e) && self.overloadable(e) && !self.ty(e).is_enum(db) {
                     return self.no_operator(op, &[e], &[], site);
                 }
-                let value = self.condition(e);
+                let value = self.logical_operand(e);
                 let ty = self.builtin(Builtin::Bool);
                 self.prvalue(ExprKind::Unary(op, value), ty, site)
             }
