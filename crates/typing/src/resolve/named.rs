@@ -464,6 +464,16 @@ impl<'db> Context<'db> {
         })
     }
 
+    /// Whether a block may declare a class by mentioning it. One that a variable of the block hides is not found again.
+    fn may_declare_here(&self, key: &NameKey) -> bool {
+        let blocks = &self.scopes.blocks;
+        let hides = |name| {
+            let mut declared = blocks.iter().filter_map(|b| b.get(name));
+            declared.any(|d| matches!(d, crate::context::scopes::Declared::Locals { .. }))
+        };
+        !blocks.is_empty() && self.is_users_own() && !key.ident().is_some_and(hides)
+    }
+
     /// A class that elaborated-type-specifiers declare before anything else does.
     fn mentioned(&mut self, id: TypeId, key: &NameKey) -> Ty<'db> {
         let db = self.db;
@@ -471,7 +481,7 @@ impl<'db> Context<'db> {
             return match self.defined_later(key) {
                 Some(class) => Ty::of(db, TyKind::Class(Entity::new(db, class, None))),
                 // In a block it declares a class of that ([basic.scope.pdecl]/7).
-                None if !self.scopes.blocks.is_empty() && self.is_users_own() => {
+                None if self.may_declare_here(key) => {
                     let class = crate::DeclRef::elaborated(db, self.code_ref, id);
                     let class = Entity::new(db, class, None);
                     if let Some(name) = key.ident() {

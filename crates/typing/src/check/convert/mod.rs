@@ -198,6 +198,8 @@ impl<'db> Context<'db> {
         if let ExprKind::List(_) = self.node(e).kind {
             return self.braced(ty, e, site);
         }
+        let first = self.first_token(site);
+        self.check_cast_of_float(e, ty, (first, At::First));
         if let Some(e) = self.try_const_cast(ty, e, false) {
             return e;
         }
@@ -315,6 +317,7 @@ impl<'db> Context<'db> {
             return e;
         }
         if cast == NamedCast::Static {
+            self.check_cast_of_float(e, ty, (site, At::Inside));
             self.check_inaccessible_downcast(ty, e, site);
         }
         let made = match cast {

@@ -47,7 +47,7 @@ impl<'db> Context<'db> {
         false
     }
 
-    /// Where a type begins: an array's or a function's with what it is made of.
+    /// Where a type begins: a compound type with what it is made of.
     fn innermost_written(&self, at: Site<'db>) -> Site<'db> {
         use cleave_hir::TypeRef as T;
         let Some(mut id) = crate::code::source::index(&self.code.types, at.index) else {
@@ -60,6 +60,12 @@ impl<'db> Context<'db> {
             id = match &self.code[id] {
                 T::Array { element, .. } => *element,
                 T::Function(f) => f.ret,
+                T::Pointer(inner) | T::LvalueReference(inner) | T::RvalueReference(inner) => *inner,
+                T::Qualified(_, inner)
+                    if !matches!(self.code[*inner], T::Path { .. } | T::Builtin(_)) =>
+                {
+                    *inner
+                }
                 _ => break,
             };
         }
@@ -71,13 +77,20 @@ impl<'db> Context<'db> {
         let db = self.db;
         let quals = ty.top_quals(db);
         let plain = ty.is_arithmetic(db) || ty.is_enum(db) || ty.is_pointer_like(db);
+        // Those of an alias are not looked at.
+        let written = crate::code::source::index(&self.code.types, at.index);
+        let is_written = at.code == self.code_ref
+            && written
+                .is_some_and(|id| matches!(self.code[id], cleave_hir::TypeRef::Qualified(..)));
         if plain
+            && is_written
             && (quals.is_const || quals.is_volatile)
             && !self.in_template()
             && !self.is_instantiation()
         {
-            let at = Problem::new(codes::QUALIFIER_OF_CAST_TYPE, at).at(At::First);
-            self.warnings.push(at);
+            let at = self.innermost_written(at);
+            self.warnings
+                .push(Problem::new(codes::QUALIFIER_OF_CAST_TYPE, at).at(At::First));
         }
     }
 

@@ -254,7 +254,20 @@ impl<'db> Context<'db> {
         };
         let name = d.name.ident().cloned();
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
+        let before_type = self.problems.len();
         let (mut pattern, template) = self.declared_pattern(ty);
+        if *init == Init::None
+            && !d.spec.any(Spec::EXTERN)
+            && let Some(name) = &name
+            && self.problems[before_type..]
+                .iter()
+                .any(|p| p.code == codes::UNDEFINED_IDENTIFIER)
+        {
+            let fill = Fill::Kind("variable", name.as_str().into());
+            let site = self.decl_site(decl);
+            let constexpr = d.spec.any(Spec::CONSTEXPR);
+            self.missing_for_undefined(self.code, ty, constexpr, fill, site);
+        }
         if self.check_placeholder_component(ty, *init != Init::None) {
             pattern = Ty::error(self.db);
         }
@@ -315,6 +328,9 @@ impl<'db> Context<'db> {
         }
         if own {
             self.body.uninitialized.remove(&l);
+        }
+        if pattern.is_reference(self.db) && !self.is_instantiation() {
+            self.check_bound_to_itself(l, value);
         }
         self.agreed_placeholder(decl, pattern, ty, site);
         // A type that is deduced is not looked at by the reference.

@@ -643,6 +643,10 @@ impl<'db> Context<'db> {
             };
         };
         let own = self.ty(object);
+        if own.is_scalar(db) && !own.is_unknown(db) && !self.in_template() && !self.is_bad(object) {
+            let ty = self.shown(object, own);
+            return self.wrong_operand(codes::NOT_OF_CLASS_TYPE { ty }, object);
+        }
         let mut object = object;
         if !member.is_function(db) {
             object = self.materialize(object);

@@ -133,7 +133,9 @@ impl<'db> Context<'db> {
         if op == O::Question {
             return self.error_expr(site);
         }
-        if op == O::Divide && self.ty(a).is_arithmetic(db) && self.ty(b).is_floating(db) {
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        let is_floating = ta.is_floating(db) || tb.is_floating(db);
+        if op == O::Divide && is_floating && ta.is_arithmetic(db) && tb.is_arithmetic(db) {
             self.check_floating_division(a, b);
         }
         let plain = |t: Ty<'db>| !matches!(t.kind(db), TyKind::Overloaded | TyKind::List);
