@@ -467,15 +467,6 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
             return;
         }
         let at = defined.decl(db).site(db);
-        let undefined = |p: &Problem<'db>| p.code == codes::UNDEFINED_IDENTIFIER;
-        if *init == Init::None
-            && !hir.spec.any(cleave_names::decl::Spec::EXTERN)
-            && outer.problems.iter().any(undefined)
-        {
-            let name = crate::Fill::Instantiated(defined);
-            let constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
-            cx.missing_for_undefined(outer.code, v.ty, constexpr, name, at);
-        }
         if hir.parent.is_none() && outer.check_placeholder_component(v.ty, *init != Init::None) {
             cx.problems.append(&mut outer.problems);
             cx.out.ret = Some(crate::Ty::error(db));
