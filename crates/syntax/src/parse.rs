@@ -167,6 +167,8 @@ pub enum SyntaxErrorKind {
     Expected(SyntaxKind),
     /// No token of the language.
     UnknownToken,
+    /// A `#` that begins no directive.
+    MisplacedHash,
     /// An expression should stand here.
     ExpectedExpression,
     /// An identifier should stand here.
@@ -269,6 +271,7 @@ impl SyntaxErrorKind {
                 _ => codes::EXP_SEMICOLON,
             },
             Self::UnknownToken => codes::UNRECOGNIZED_TOKEN,
+            Self::MisplacedHash => codes::BAD_USE_OF_SHARP,
             Self::ExpectedExpression => codes::EXP_PRIMARY_EXPR,
             Self::ExpectedIdentifier => codes::EXP_IDENTIFIER,
             Self::NoSpecifier => codes::NO_STORAGE_CLASS_OR_TYPE_SPECIFIER,

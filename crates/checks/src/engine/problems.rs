@@ -217,6 +217,16 @@ fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding
     if finding.code == codes::TOO_FEW_ARGUMENTS && ends_in_type(s, broken, at) {
         return true;
     }
+    // A value or a bound is missing, which has been said.
+    if finding.code == codes::NO_VALUE_RETURNED_IN_NON_VOID_FUNCTION
+        && !broken.at(at..=at).is_empty()
+    {
+        return true;
+    }
+    if finding.code == codes::INCOMPLETE_TYPE_NOT_ALLOWED {
+        let lacks = |e: &SyntaxError| e.kind == SyntaxErrorKind::Expected(R_BRACK);
+        return s.kind(at + 1) == L_BRACK && broken.at(at + 2..=at + 2).iter().any(lacks);
+    }
     if OF_CALLS.contains(&finding.code) {
         return is_of_broken_call(s, broken, finding);
     }
@@ -230,7 +240,9 @@ fn is_of_wrong_syntax(s: &Source<'_>, broken: &Broken<'_>, finding: &mut Finding
             break;
         }
         match e.kind {
-            SyntaxErrorKind::ExpectedExpression | SyntaxErrorKind::Expected(COLON) => return true,
+            SyntaxErrorKind::ExpectedExpression
+            | SyntaxErrorKind::TypeNotAllowed
+            | SyntaxErrorKind::Expected(COLON) => return true,
             SyntaxErrorKind::Expected(R_PAREN | R_BRACK | R_BRACE) if is_around(s, at, e.token) => {
                 finding.reported_at = Some(e.token);
             }

@@ -67,6 +67,11 @@ impl<'t> Lowering<'t> {
                 body: self.substatement(node),
             },
             RANGE_FOR_STATEMENT => self.range_for(node),
+            // What the reference does not read leaves no function.
+            RETURN_STATEMENT if self.is_unread(node) => match exprs(node).next() {
+                Some(e) => Stmt::Expr(self.expr(&e)),
+                None => Stmt::Empty,
+            },
             RETURN_STATEMENT => Stmt::Return {
                 value: exprs(node).next().map(|e| self.expr(&e)),
                 coroutine: has(node, CO_RETURN_KW),

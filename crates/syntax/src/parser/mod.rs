@@ -256,7 +256,7 @@ impl<'a> Parser<'a> {
     /// Reports what is no token. Control characters and open literals are the skeleton's.
     fn unknown_tokens(&mut self) {
         let unknown = |&i: &usize| {
-            self.lexed.kind(i) == AT
+            matches!(self.lexed.kind(i), AT | HASH)
                 || self.lexed.kind(i) == UNKNOWN
                     && self
                         .text_at(i)
@@ -266,7 +266,10 @@ impl<'a> Parser<'a> {
             .filter(unknown)
             .map(|i| SyntaxError {
                 token: i as u32,
-                kind: SyntaxErrorKind::UnknownToken,
+                kind: match self.lexed.kind(i) {
+                    HASH => SyntaxErrorKind::MisplacedHash,
+                    _ => SyntaxErrorKind::UnknownToken,
+                },
                 opener: None,
                 restart: None,
             })

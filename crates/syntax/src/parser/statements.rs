@@ -457,6 +457,9 @@ impl Parser<'_> {
     fn sub_statement(&mut self) {
         if matches!(self.kind_at(self.reported_pos()), R_BRACE | EOF) {
             self.error(SyntaxErrorKind::ExpectedStatement);
+        } else if self.at(ELSE_KW) && self.reported_pos() == self.pos {
+            // The `else` is that of the statement around.
+            return self.error(SyntaxErrorKind::ExpectedStatement);
         }
         if !matches!(self.kind, R_BRACE | EOF) {
             self.statement();
@@ -522,6 +525,10 @@ impl Parser<'_> {
     pub(super) fn handlers(&mut self) {
         if !self.at(CATCH_KW) {
             self.error(SyntaxErrorKind::ExpectedHandler);
+            // The reference looks for one up to the end of the block.
+            let block = self.stops.and_block();
+            let stop = self.stopping(block, |p| p.next_stop(p.pos, Some(CATCH_KW)));
+            self.skip_in_report(stop, Skip::Dropped);
         }
         while self.at(CATCH_KW) {
             let m = self.start();

@@ -80,11 +80,20 @@ fn field<'db>(
                 return;
             }
             let entity = Entity::new(db, reference, env);
+            // What holds itself has no size: it is an error, and nothing is made of it.
+            let mut ty = crate::function::variable_type(db, entity);
+            let place = crate::class::Place::Declaration(reference);
+            let class = ty.innermost_element(db).unqualified(db).class_entity(db);
+            if !ty.is_reference(db)
+                && class.is_some_and(|c| crate::class::is_defined_later(db, c, place))
+            {
+                ty = Ty::error(db);
+            }
             let width = v.width.map(|e| crate::class::layout::width(db, entity, e));
             out.push(Field {
                 decl: reference,
                 name: decl.name.ident().map_or("", |n| n.as_str()).into(),
-                ty: crate::function::variable_type(db, entity),
+                ty,
                 width: width.flatten(),
                 is_mutable: v.is_mutable,
                 has_default: v.init != cleave_hir::Init::None,

@@ -36,6 +36,10 @@ pub(crate) struct Modes {
     /// The default argument of a parameter of the owner's, by number, is being read: only those before it are in scope
     /// ([basic.scope.pdecl]).
     pub(crate) default_of: Option<u32>,
+    /// A constant in front of the operand leaves it out: nobody is warned of the constants in it.
+    pub(crate) left_out: bool,
+    /// What is made or destroyed is a base of the class at hand: protected constructors and destructors are open to it.
+    pub(crate) of_base: bool,
     /// A type is being read that no initialiser completes: the name of a class template alone is no placeholder for one of its
     /// specialisations ([dcl.type.class.deduct]/1).
     pub(crate) without_deduction: bool,

@@ -158,7 +158,10 @@ pub(crate) fn qualification<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>) ->
 /// Whether one pointer differs from another by qualifiers that it lacks, and the levels in between are not `const`: there is no such
 /// conversion ([conv.qual]/3), but the reference makes it with a warning.
 pub(crate) fn adds_deep_qualifiers<'db>(db: &'db dyn Db, from: Ty<'db>, to: Ty<'db>) -> bool {
-    from.is_pointer(db) && to.is_pointer(db) && requalified(db, from, to, false) == Some(true)
+    from.is_pointer(db)
+        && to.is_pointer(db)
+        && requalified(db, from, to, false) == Some(true)
+        && requalified(db, from, to, true).is_none()
 }
 
 /// The same. `strict`: where qualifiers are added every level above is `const`.

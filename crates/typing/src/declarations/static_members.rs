@@ -5,13 +5,21 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Init, TypeRef};
 use cleave_names::decl::Spec;
 
+use crate::code::around::template_depth;
 use crate::program::Declared;
-use crate::{Bound, Entity, Fill, Problem, TyKind, function};
+use crate::{At, Bound, Entity, Fill, Problem, TyKind, function};
 
 /// What is wrong with the static data members of an item's classes.
 pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for &(own, decl, site) in declared {
+        if let Some(ty) = own_class(db, own.entity(db), decl) {
+            let code = || codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: ty.clone() };
+            if matches!(&decl.kind, DeclKind::Variable(v) if v.init != Init::None) {
+                out.push(Problem::new(code(), site));
+            }
+            out.push(Problem::new(code(), site).at(At::Member));
+        }
         if !is_initialized(decl) {
             continue;
         }
@@ -21,6 +29,29 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
         }
     }
     out
+}
+
+/// The type of a static member that its class defines, if that is a class which is not complete there ([class.mem.general]/7).
+fn own_class<'db>(db: &'db dyn Db, member: Entity<'db>, decl: &Decl) -> Option<Fill<'db>> {
+    let defined = Spec::INLINE.with(Spec::CONSTEXPR);
+    if decl.parent.is_none()
+        || !matches!(decl.kind, DeclKind::Variable(_))
+        || !decl.heads.is_empty()
+        || !decl.spec.any(Spec::STATIC)
+        || !decl.spec.any(defined)
+        || template_depth(db, member) > 0
+    {
+        return None;
+    }
+    let ty = function::variable_type(db, member);
+    let class = ty.unqualified(db).class_entity(db)?;
+    let place = crate::class::Place::Declaration(member.decl(db));
+    let open = ty.is_class(db) && crate::class::is_defined_later(db, class, place);
+    let constant = match decl.spec.any(Spec::CONSTEXPR) {
+        true => ty.qualified(db, cleave_lang::Qualifiers::CONST),
+        false => ty,
+    };
+    open.then_some(Fill::Type(constant))
 }
 
 /// Whether a declaration is that of a static member with an initialiser and no word that makes it a definition.

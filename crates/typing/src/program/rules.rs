@@ -55,6 +55,10 @@ const RULES: &[(Holds, Rules)] = &[
         OfDeclared(crate::redeclarations::members::problems),
     ),
     (
+        Holds::ALIAS,
+        OfDeclared(crate::redeclarations::members::aliases),
+    ),
+    (
         Holds::TEMPLATE,
         Of(crate::declarations::templates::problems),
     ),

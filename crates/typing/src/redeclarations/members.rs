@@ -21,6 +21,7 @@ use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
 use crate::lookup::qualified::Scope;
 use crate::program::Declared;
+use crate::redeclarations::types::named_type;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display};
 
 /// The problems of an item's declarations.
@@ -79,6 +80,34 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
         }
     }
     out
+}
+
+/// The typedefs and aliases of an item's classes that are declared again.
+pub(crate) fn aliases<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
+    let is_one =
+        |d: &Decl| matches!(d.kind, DeclKind::Alias(_)) && d.parent.is_some() && d.heads.is_empty();
+    let members = declared.iter().filter(|(_, decl, _)| is_one(decl));
+    (members.filter_map(|(own, _, site)| second_alias(db, own.entity(db), *site))).collect()
+}
+
+/// A typedef or alias of a class that declares one again ([class.mem.general]/5): the reference warns of it.
+fn second_alias<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    if template_depth(db, entity) > 0 {
+        return None;
+    }
+    let own = entity.decl(db);
+    let all = members(db, own.parent_class(db)?).get(&own.key(db)?);
+    let mut before = all.iter().take_while(|d| **d != own);
+    let is_same = |d: &DeclRef<'db>| {
+        matches!(d.hir(db).map(|d| &d.kind), Some(DeclKind::Alias(_)))
+            && named_type(db, *d).is_some_and(|ty| Some(ty) == named_type(db, own))
+    };
+    let again = before.any(is_same);
+    again.then(|| Problem::new(codes::MEMBER_TYPEDEF_REDECLARED, site))
 }
 
 /// A definition that names a class: the class declares it.

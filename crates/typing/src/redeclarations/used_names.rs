@@ -259,6 +259,9 @@ fn alias<'db>(
         return None;
     }
     let (scope, position) = (item.scope(db), item_index(db, item)?);
+    if let Some(problem) = second_alias(db, own, path, site) {
+        return Some(problem);
+    }
     let word = Word::new(db, decl.name.ident()?.as_str().to_owned());
     let known = namespaces_named(db, item.file(db), word);
     let taken = *known.iter().find(|n| n.parent(db) == Some(scope))?;
@@ -266,6 +269,36 @@ fn alias<'db>(
     let mut cx = Context::of(db, Entity::new(db, own, None))?;
     let meant = quietly(&mut cx, |cx| cx.path_scope(path));
     let other = matches!(meant, Scope::Namespace(n) if n != taken);
-    let problem = declared(&decl.name, site)?.at(At::Nth(1));
+    let problem = declared(&decl.name, site)?.at(At::First);
     (other && opened < position).then_some(problem)
+}
+
+/// An alias of a namespace after one of the same name for another namespace ([namespace.alias]/3).
+fn second_alias<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    path: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let item = own.code(db).item;
+    let scope = item.scope(db);
+    let key = own.key(db)?;
+    let all = namespace_decls(db, item.file(db), key.clone(), Among::In(scope));
+    let before = all.iter().take_while(|d| d.decl != own);
+    let earlier = before.filter(|d| d.scope == scope && d.what == What::NamespaceAlias);
+    let earlier = earlier.last()?.decl;
+    let Some(DeclKind::NamespaceAlias(other)) = earlier.hir(db).map(|d| &d.kind) else {
+        return None;
+    };
+    let meant = |alias: DeclRef<'db>, path: &Path| {
+        let mut cx = Context::of(db, Entity::new(db, alias, None))?;
+        match quietly(&mut cx, |cx| cx.path_scope(path)) {
+            Scope::Namespace(n) => Some(n),
+            _ => None,
+        }
+    };
+    let (first, second) = (meant(earlier, other)?, meant(own, path)?);
+    let name = Fill::Name(key.ident()?.as_str().into());
+    let problem = Problem::new(codes::NAMESPACE_ALREADY_DEFINED { namespace: name }, site);
+    (first != second).then(|| problem.at(At::First))
 }

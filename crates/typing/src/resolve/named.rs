@@ -160,6 +160,19 @@ impl<'db> Context<'db> {
                     return Ty::error(db);
                 }
                 if found == Found::Nothing
+                    && elaborated
+                    && let Scope::Namespace(namespace) = scope
+                    && self.is_users_own()
+                    && let Some(name) = key.ident()
+                    && let Found::Entities { .. } = self.lookup_in(&scope, &path.name, Want::Any)
+                {
+                    let site = self.type_site(id);
+                    let problem =
+                        crate::lookup::qualified::lacking(db, namespace, name.as_str(), site);
+                    self.problems.push(self.of_class(problem, id, elaborated));
+                    return Ty::error(db);
+                }
+                if found == Found::Nothing
                     && let Some(problem) = self.no_such_member(&scope, path, self.type_site(id))
                 {
                     self.problems.push(self.of_class(problem, id, elaborated));
@@ -451,12 +464,31 @@ impl<'db> Context<'db> {
         })
     }
 
+    /// Whether a block may declare a class by mentioning it. One that a variable of the block hides is not found again.
+    fn may_declare_here(&self, key: &NameKey) -> bool {
+        let blocks = &self.scopes.blocks;
+        let hides = |name| {
+            let mut declared = blocks.iter().filter_map(|b| b.get(name));
+            declared.any(|d| matches!(d, crate::context::scopes::Declared::Locals { .. }))
+        };
+        !blocks.is_empty() && self.is_users_own() && !key.ident().is_some_and(hides)
+    }
+
     /// A class that elaborated-type-specifiers declare before anything else does.
     fn mentioned(&mut self, id: TypeId, key: &NameKey) -> Ty<'db> {
         let db = self.db;
         if self.code_ref.body.is_some() {
             return match self.defined_later(key) {
                 Some(class) => Ty::of(db, TyKind::Class(Entity::new(db, class, None))),
+                // In a block it declares a class of that ([basic.scope.pdecl]/7).
+                None if self.may_declare_here(key) => {
+                    let class = crate::DeclRef::elaborated(db, self.code_ref, id);
+                    let class = Entity::new(db, class, None);
+                    if let Some(name) = key.ident() {
+                        self.declare_entity(&cleave_hir::NameId::Ident(name.clone()), class);
+                    }
+                    Ty::of(db, TyKind::Class(class))
+                }
                 None => self.unknown_type(),
             };
         }

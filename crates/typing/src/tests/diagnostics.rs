@@ -238,6 +238,7 @@ struct M { static const int s = g; int b : thr(-1); int fine : thr(3); };
             28 @ g
               2689 @ g
             1574 @ static_assert three
+            173 @ (
             28 @ g
               2689 @ g
             28 @ thr

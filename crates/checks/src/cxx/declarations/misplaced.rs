@@ -371,10 +371,15 @@ fn constant_keywords<'db>(
 /// functions or arrays.
 fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let mut reference = false;
+    // Outside of blocks others look at that.
+    let in_block = (node.ancestors().map(|n| n.kind()))
+        .find(|k| matches!(k, COMPOUND_STATEMENT | MEMBER_SPECIFICATION))
+        == Some(COMPOUND_STATEMENT);
     for operator in node.children().filter(|n| n.kind() == POINTER_OPERATOR) {
         let t = s.tokens(operator);
         let code = match s.kind(t.start) {
             AMP | AMP2 if reference => Some(codes::REFERENCE_TO_REFERENCE),
+            STAR if reference && in_block => Some(codes::POINTER_TO_REFERENCE),
             _ => None,
         };
         if let Some(code) = code {
@@ -387,6 +392,14 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         .children()
         .filter(|n| matches!(n.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
         .collect();
+    if reference
+        && in_block
+        && suffixes.first().is_some_and(|n| n.kind() == ARRAY_SUFFIX)
+        && let Some(id) = node.child(DECLARATOR_ID)
+    {
+        out.push(Finding::new(codes::ARRAY_OF_REFERENCES, s.tokens(id).start));
+        return;
+    }
     for pair in suffixes.windows(2) {
         let [first, second] = pair else { continue };
         let start = s.tokens(*second).start;

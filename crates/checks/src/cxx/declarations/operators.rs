@@ -69,6 +69,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
     if count < operands.least {
         out.push(Finding::new(codes::TOO_FEW_OPERATOR_PARAMETERS, at));
+        if count == 0 {
+            out.push(Finding::new(codes::OPERATOR_WITHOUT_CLASS_PARAMETER, at));
+        }
         return;
     }
     let last = f.params.last().filter(|_| count == 2);
@@ -102,7 +105,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         });
         indirect && !words.is_empty() || words.iter().all(|w| is_builtin(w.1) || is_cv(w.1))
     };
-    if !member && !f.params.is_empty() && f.params.iter().all(builtin) {
+    if !member && f.params.iter().all(builtin) {
         out.push(Finding::new(codes::OPERATOR_WITHOUT_CLASS_PARAMETER, at));
     }
 }

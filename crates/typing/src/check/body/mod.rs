@@ -451,11 +451,27 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
             && is_initialized_in_class(db, defined);
         // A function declared by a typedef of its type: `= 0` makes it pure.
         let is_function = || crate::function::variable_type(db, entity).is_function(db);
-        if is_initialized || *init != Init::None && hir.parent.is_some() && is_function() {
+        // Of a class that is not complete no object is made.
+        let is_open = || {
+            let ty = crate::function::variable_type(db, entity);
+            !ty.is_reference(db)
+                && ty.is_class(db)
+                && hir.parent.is_some()
+                && hir.spec.any(cleave_names::decl::Spec::STATIC)
+                && cx.is_open_here(ty)
+        };
+        if is_initialized
+            || *init != Init::None && hir.parent.is_some() && (is_function() || is_open())
+        {
             cx.out.ret = Some(crate::function::variable_type(db, entity));
             return;
         }
         let at = defined.decl(db).site(db);
+        if hir.parent.is_none() && outer.check_placeholder_component(v.ty, *init != Init::None) {
+            cx.problems.append(&mut outer.problems);
+            cx.out.ret = Some(crate::Ty::error(db));
+            return;
+        }
         let made = template.map_or(site, |_| at);
         let (ty, mut value) = cx.for_target(Target::Variable(defined), |cx| {
             cx.initialize_declared(pattern, template, init, extern_only, made)

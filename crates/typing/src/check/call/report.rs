@@ -408,6 +408,16 @@ impl<'db> Context<'db> {
         bad
     }
 
+    /// Whether `()` is what calls a constructor without arguments.
+    fn is_parenthesized_empty(&self, site: Site<'db>) -> bool {
+        use cleave_hir::Expr as H;
+        match self.written(site) {
+            Some(H::Call(..) | H::Functional(..)) => true,
+            Some(H::New { init, .. }) => matches!(init, cleave_hir::Init::Paren(_)),
+            _ => false,
+        }
+    }
+
     /// Several functions are best.
     pub(crate) fn ambiguous_call(
         &mut self,
@@ -425,6 +435,13 @@ impl<'db> Context<'db> {
         let constructor = first.hir(self.db).is_some_and(|d| {
             matches!(&d.kind, cleave_hir::DeclKind::Function(f) if f.special == cleave_names::decl::Special::Constructor)
         });
+        if constructor && args.is_empty() && !self.is_parenthesized_empty(site) {
+            let class = crate::function::class_of(self.db, first);
+            if let Some(class) = class.and_then(|c| c.class_entity(self.db)) {
+                let class = Fill::Entity(class);
+                return self.reject(codes::SEVERAL_DEFAULT_CONSTRUCTORS { class }, site);
+            }
+        }
         let mut problem = match constructor {
             true => {
                 let constructor = Fill::Constructor(first);

@@ -165,6 +165,11 @@ impl<'db> Context<'db> {
             |cx| cx.list_initialize(ty, list, Mode::Direct, Purpose::Variable),
         );
         let made = match only {
+            // A cast says what it does.
+            Some(only) if ty.is_arithmetic(self.db) || ty.is_enum(self.db) => {
+                self.forget_conversion_warnings(only);
+                self.truth_again(ty, only, made)
+            }
             Some(only) => self.truth_again(ty, only, made),
             None => made,
         };
@@ -193,7 +198,9 @@ impl<'db> Context<'db> {
         if let ExprKind::List(_) = self.node(e).kind {
             return self.braced(ty, e, site);
         }
-        if let Some(e) = self.try_const_cast(ty, e) {
+        let first = self.first_token(site);
+        self.check_cast_of_float(e, ty, (first, At::First));
+        if let Some(e) = self.try_const_cast(ty, e, false) {
             return e;
         }
         let problems = self.problems.len();
@@ -258,6 +265,10 @@ impl<'db> Context<'db> {
             let (from, to) = (self.shown(e, from), self.shown_target(ty));
             return self.wrong_operand(codes::NO_CONVERSION_FUNCTION { from, to }, e);
         }
+        let is_bound = matches!(ty.kind(db), TyKind::LvalueReference(_));
+        if is_bound && !from.is_void(db) && self.category(e) == Category::Prvalue {
+            return self.wrong_operand(codes::NEITHER_LVALUE_NOR_XVALUE, e);
+        }
         self.reject(codes::INVALID_TYPE_CONVERSION, site)
     }
 
@@ -306,6 +317,7 @@ impl<'db> Context<'db> {
             return e;
         }
         if cast == NamedCast::Static {
+            self.check_cast_of_float(e, ty, (site, At::Inside));
             self.check_inaccessible_downcast(ty, e, site);
         }
         let made = match cast {
@@ -313,7 +325,7 @@ impl<'db> Context<'db> {
                 let made = self.try_static_cast(ty, e, false);
                 made.map(|made| self.truth_again(ty, e, made))
             }
-            NamedCast::Const => self.try_const_cast(ty, e),
+            NamedCast::Const => self.try_const_cast(ty, e, true),
             NamedCast::Reinterpret => self.try_reinterpret(ty, e, false),
             NamedCast::Dynamic => self.dynamic_cast(ty, e),
         };
@@ -368,8 +380,8 @@ impl<'db> Context<'db> {
         self.push(ExprKind::Convert(how, e), ty, category, site)
     }
 
-    /// `const_cast` ([expr.const.cast])
-    fn try_const_cast(&mut self, to: Ty<'db>, e: ExprId) -> Option<ExprId> {
+    /// `const_cast` ([expr.const.cast]); `named`: written as one, so a value of no class is not cast.
+    fn try_const_cast(&mut self, to: Ty<'db>, e: ExprId, named: bool) -> Option<ExprId> {
         let db = self.db;
         if to.is_reference(db) {
             let referent = to.strip_reference(db);
@@ -378,6 +390,10 @@ impl<'db> Context<'db> {
                 return None;
             }
             if !rvalue && self.category(e) != Category::Lvalue {
+                return None;
+            }
+            let is_value = self.category(e) == Category::Prvalue && !self.ty(e).is_class(db);
+            if rvalue && is_value && named {
                 return None;
             }
             let e = self.materialize(e);
@@ -591,6 +607,13 @@ impl<'db> Context<'db> {
             false => self.ty(value).pointee(db)?,
         };
         if !source.is_class(db) || !(target.is_class(db) || target.is_void(db)) {
+            return None;
+        }
+        let is_bound = matches!(to.kind(db), TyKind::LvalueReference(_));
+        if self.lacks_definition(target)
+            || self.lacks_definition(source)
+            || is_bound && self.category(e) == Category::Prvalue
+        {
             return None;
         }
         if !is_subset(source, target, db) {

@@ -146,8 +146,9 @@ impl<'db> Context<'db> {
                     true => to.strip_reference(db),
                     false => to.pointee(db).unwrap_or(to),
                 };
-                let wanted = to.is_reference(db) && target.is_class(db)
-                    || to.is_pointer(db) && (target.is_class(db) || target.is_void(db));
+                let is_complete = target.is_class(db) && !self.lacks_definition(target);
+                let wanted = to.is_reference(db) && is_complete
+                    || to.is_pointer(db) && (is_complete || target.is_void(db));
                 if !wanted {
                     return Some(
                         Problem::new(codes::INVALID_DYNAMIC_CAST_TYPE, site).at(At::Inside),
@@ -193,14 +194,29 @@ impl<'db> Context<'db> {
                     return Some(Problem::new(codes::INVALID_CONST_CAST_TYPE, site).at(At::Inside));
                 }
                 let lvalue = matches!(to.kind(db), TyKind::LvalueReference(_));
+                let is_temporary = self.category(e) == Category::Prvalue;
                 match from.is_function(db) && to.is_reference(db) {
                     true if lvalue => operand(codes::NOT_AN_LVALUE),
                     true => Some(Problem::new(codes::CONST_CAST_OF_PRVALUE, site).at(At::Inside)),
+                    false if lvalue && !from.is_void(db) && is_temporary => {
+                        operand(codes::NOT_AN_LVALUE)
+                    }
+                    false if is_temporary && to.is_reference(db) && !from.is_class(db) => {
+                        operand(codes::CONST_CAST_OF_PRVALUE)
+                    }
                     false if from.is_void(db) || lvalue && self.category(e) != Category::Lvalue => {
                         None
                     }
                     false => operand(codes::CONST_CAST_CHANGES_TYPE),
                 }
+            }
+            NamedCast::Static
+                if matches!(to.kind(db), TyKind::LvalueReference(_))
+                    && !to.is_unknown(db)
+                    && !from.is_void(db)
+                    && self.category(e) == Category::Prvalue =>
+            {
+                operand(codes::NOT_AN_LVALUE)
             }
             NamedCast::Static if to.is_reference(db) => {
                 let referent = to.strip_reference(db);

@@ -40,10 +40,58 @@ impl<'db> Context<'db> {
             let code = codes::CAST_NOT_ALLOWED {
                 ty: self.shown_target(ty),
             };
+            let at = self.innermost_written(at);
             self.problems.push(Problem::new(code, at).at(At::First));
             return true;
         }
         false
+    }
+
+    /// Where a type begins: a compound type with what it is made of.
+    fn innermost_written(&self, at: Site<'db>) -> Site<'db> {
+        use cleave_hir::TypeRef as T;
+        let Some(mut id) = crate::code::source::index(&self.code.types, at.index) else {
+            return at;
+        };
+        if at.code != self.code_ref || !at.is_type {
+            return at;
+        }
+        for _ in 0..crate::check::DEPTH {
+            id = match &self.code[id] {
+                T::Array { element, .. } => *element,
+                T::Function(f) => f.ret,
+                T::Pointer(inner) | T::LvalueReference(inner) | T::RvalueReference(inner) => *inner,
+                T::Qualified(_, inner)
+                    if !matches!(self.code[*inner], T::Path { .. } | T::Builtin(_)) =>
+                {
+                    *inner
+                }
+                _ => break,
+            };
+        }
+        self.type_site(id)
+    }
+
+    /// Warns of qualifiers of a type that a value is cast to and that no object has ([expr.type]/2).
+    pub(crate) fn check_cast_qualifiers(&mut self, ty: Ty<'db>, at: Site<'db>) {
+        let db = self.db;
+        let quals = ty.top_quals(db);
+        let plain = ty.is_arithmetic(db) || ty.is_enum(db) || ty.is_pointer_like(db);
+        // Those of an alias are not looked at.
+        let written = crate::code::source::index(&self.code.types, at.index);
+        let is_written = at.code == self.code_ref
+            && written
+                .is_some_and(|id| matches!(self.code[id], cleave_hir::TypeRef::Qualified(..)));
+        if plain
+            && is_written
+            && (quals.is_const || quals.is_volatile)
+            && !self.in_template()
+            && !self.is_instantiation()
+        {
+            let at = self.innermost_written(at);
+            self.warnings
+                .push(Problem::new(codes::QUALIFIER_OF_CAST_TYPE, at).at(At::First));
+        }
     }
 
     /// A type and expressions in parentheses ([expr.type.conv]): one expression makes it a cast.

@@ -20,11 +20,12 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let c = self.expr(condition);
+        let known = self.written_truth(c);
         let a = match then {
-            Some(then) => self.expr(then),
+            Some(then) => self.maybe_left_out(known == Some(false), |cx| cx.expr(then)),
             None => c,
         };
-        let b = self.expr(otherwise);
+        let b = self.maybe_left_out(known == Some(true), |cx| cx.expr(otherwise));
         if !(self.is_bad(a) || self.is_bad(b) || self.is_bad(c))
             && let Some(e) = self.vector_branches(c, a, b, site)
         {

@@ -16,8 +16,27 @@ const DEPTH: u32 = 64;
 impl<'db> Context<'db> {
     /// Whether anybody wants to hear of constants here. Instances of libraries' templates are taken to be right.
     fn looks_at_constants(&self) -> bool {
-        let is_checked = !self.modes.unevaluated && !self.modes.substitution;
+        let is_checked =
+            !self.modes.unevaluated && !self.modes.substitution && !self.modes.left_out;
         is_checked && (!self.is_instantiation() || self.is_of_user())
+    }
+
+    /// The truth value of an expression that is a constant by what is written.
+    pub(super) fn written_truth(&self, e: ExprId) -> Option<bool> {
+        if self.in_template() || self.is_bad(e) || !self.ty(e).is_arithmetic(self.db) {
+            return None;
+        }
+        Some(self.written_constant(e)?.as_int(self.db)? != 0)
+    }
+
+    /// Reads an operand that a constant in front of it may leave out.
+    pub(super) fn maybe_left_out<R>(
+        &mut self,
+        left_out: bool,
+        read: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let left_out = left_out || self.modes.left_out;
+        self.with_mode(|m| &mut m.left_out, left_out, read)
     }
 
     /// The value of an expression that is a constant by what is written.
@@ -171,6 +190,9 @@ impl<'db> Context<'db> {
             }
             Value::Float(f) => {
                 let f = f64::from_bits(f).trunc();
+                if !f.is_finite() {
+                    return;
+                }
                 match f >= low as f64 && f < high as f64 {
                     true => return,
                     false => codes::FLOAT_TO_INTEGER_CONVERSION,
@@ -189,6 +211,64 @@ impl<'db> Context<'db> {
             return;
         }
         self.tell_constant(number, e);
+    }
+
+    /// What is added to an array that does not end where the sum points to ([expr.add]/4).
+    pub(crate) fn check_offset(
+        &mut self,
+        op: Operator,
+        array: ExprId,
+        offset: ExprId,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Some(length) = self.ty(array).length(db) else {
+            return;
+        };
+        if !self.looks_at_constants() || self.in_template() {
+            return;
+        }
+        let Some(n) = self.written_constant(offset).and_then(|c| c.as_int(db)) else {
+            return;
+        };
+        let n = if op == Operator::Minus { -n } else { n };
+        if n < 0 || n > i128::from(length) {
+            self.warn(Problem::new(codes::POINTER_OUTSIDE_OBJECT, site));
+        }
+    }
+
+    /// A cast of a floating constant to an integral type that has no such value.
+    pub(crate) fn check_cast_of_float(
+        &mut self,
+        e: ExprId,
+        to: Ty<'db>,
+        (site, at): (Site<'db>, At<'db>),
+    ) {
+        let db = self.db;
+        if !self.ty(e).is_floating(db) || to.is_bool(db) || to.is_enum(db) {
+            return;
+        }
+        let Some((bits, signed)) = narrow(db, to.unqualified(db)) else {
+            return;
+        };
+        if !self.looks_at_constants() {
+            return;
+        }
+        let read = self.rvalue(e);
+        let Some(value) = self.written_constant(read) else {
+            return;
+        };
+        let Value::Float(f) = *value.value(db) else {
+            return;
+        };
+        let (low, high) = match signed {
+            true => (-(2f64.powi(bits as i32 - 1)), 2f64.powi(bits as i32 - 1)),
+            false => (0.0, 2f64.powi(bits as i32)),
+        };
+        let f = f64::from_bits(f).trunc();
+        if f.is_finite() && !(f >= low && f < high) {
+            self.warn(Problem::new(codes::FLOAT_TO_INTEGER_CONVERSION, site).at(at));
+        }
     }
 
     /// A conversion of a constant to a floating type that nothing is left in.
@@ -340,7 +420,16 @@ impl<'db> Context<'db> {
 
     /// A division by a floating zero of what is no constant.
     pub(crate) fn check_floating_division(&mut self, a: ExprId, b: ExprId) {
-        let zero = matches!(self.node(b).kind, ExprKind::Value(Value::Float(f)) if f64::from_bits(f) == 0.0);
+        let db = self.db;
+        let is_zero = |c: Const<'db>| match *c.value(db) {
+            Value::Int(n) => n == 0,
+            Value::Float(f) => f64::from_bits(f) == 0.0,
+            _ => false,
+        };
+        if !self.looks_at_constants() || self.is_written_constant(a, 0) {
+            return;
+        }
+        let zero = self.written_constant(b).is_some_and(is_zero);
         if zero && self.looks_at_constants() && !self.is_written_constant(a, 0) {
             self.tell_constant(codes::DIVIDE_BY_ZERO, b);
         }

@@ -57,7 +57,7 @@ impl<'db> Context<'db> {
             H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
             // A body has no object if its function has none; what else is read may not know of one.
-            H::This if self.is_static_signature() => {
+            H::This if self.is_static_signature() || self.modes.default_of.is_some() => {
                 self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
             }
             H::This
@@ -115,6 +115,7 @@ impl<'db> Context<'db> {
                     return self.error_expr(site);
                 }
                 self.for_target(Target::Type(written), |cx| {
+                    cx.check_cast_qualifiers(ty, at);
                     match cx.is_no_target(None, ty, e, at) {
                         true => cx.error_expr(site),
                         false => cx.c_style_cast(ty, e, site),
@@ -133,6 +134,7 @@ impl<'db> Context<'db> {
                     return self.error_expr(site);
                 }
                 self.for_target(Target::Type(written), |cx| {
+                    cx.check_cast_qualifiers(ty, at);
                     match cx.is_no_target(Some(*cast), ty, e, at) {
                         true => cx.error_expr(site),
                         false => cx.named_cast(*cast, ty, e, site),
@@ -292,7 +294,12 @@ impl<'db> Context<'db> {
                 e = self.uncalled_member(op, e, site);
             }
             let uninitialized = self.uninitialized_operand(op, e);
-            let right = self.expr(right);
+            let left_out = match op {
+                Operator::LogicalAnd => self.written_truth(e) == Some(false),
+                Operator::LogicalOr => self.written_truth(e) == Some(true),
+                _ => false,
+            };
+            let right = self.maybe_left_out(left_out, |cx| cx.expr(right));
             self.read_before(uninitialized, right);
             e = match (op, &self.node(right).kind) {
                 // `x = {…}` on a scalar; a class's is an argument of `operator=`.

@@ -480,6 +480,12 @@ impl<'db> Context<'db> {
                 return None;
             }
         }
+        let own = match set[..] {
+            [only] if crate::function::class_of(db, only).is_some() && !only.is_template(db) => {
+                Some(only)
+            }
+            _ => None,
+        };
         let mut pool = Pool::default();
         let call = Call {
             object: None,
@@ -500,8 +506,16 @@ impl<'db> Context<'db> {
             Choice::None(_) if certain && !self.is_substitution() => {
                 let name = Fill::Name(format!("operator {}", name.spelling().trim()).into());
                 let at = At::Nth(u32::from(global));
-                self.problems
-                    .push(Problem::new(codes::NO_MATCHING_OVERLOAD { name }, site).at(at));
+                let mut problem = match own {
+                    Some(only) => {
+                        let function = Fill::Entity(only);
+                        Problem::new(codes::NOT_CALLABLE_WITH_ARGUMENTS { function }, site)
+                    }
+                    None => Problem::new(codes::NO_MATCHING_OVERLOAD { name }, site),
+                };
+                let types = operands.iter().map(|o| Fill::Type(o.ty.decayed(db)));
+                problem = problem.detail(crate::Detail::ArgumentTypes(types.collect()));
+                self.problems.push(problem.at(at));
                 None
             }
             _ => None,

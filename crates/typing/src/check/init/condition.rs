@@ -11,6 +11,16 @@ use crate::{At, Context, Problem, Ty};
 impl<'db> Context<'db> {
     /// A value in a condition, a `bool` ([conv.general]/4).
     pub(crate) fn condition(&mut self, e: ExprId) -> ExprId {
+        self.as_condition(e, None)
+    }
+
+    /// The same of an operand of `!`, `&&` or `||`: of several conversion functions it is said that they convert to `bool`.
+    pub(crate) fn logical_operand(&mut self, e: ExprId) -> ExprId {
+        let wanted = self.builtin(cleave_lang::Builtin::Bool);
+        self.as_condition(e, Some(wanted))
+    }
+
+    fn as_condition(&mut self, e: ExprId, wanted: Option<Ty<'db>>) -> ExprId {
         let db = self.db;
         let bool_ty = self.builtin(cleave_lang::Builtin::Bool);
         if let Some(bad) = self.undetermined(e) {
@@ -30,7 +40,7 @@ impl<'db> Context<'db> {
         };
         match found {
             Some(Sequence::Ambiguous) if operand.ty.is_class(db) => {
-                self.ambiguous_conversion(e, None)
+                self.ambiguous_conversion(e, wanted)
             }
             Some(found) => self.apply(e, bool_ty, &found),
             None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
@@ -41,20 +51,14 @@ impl<'db> Context<'db> {
                 self.out.exprs[bad.0 as usize].ty = bool_ty;
                 bad
             }
-            None => {
-                let site = self.site_of(e);
-                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site)
-            }
+            None => self.wrong_operand(codes::NOT_CONVERTIBLE_TO_BOOL, e),
         }
     }
 
     /// The condition of a statement, where one of GNU's vectors is no `bool` ([stmt.select]).
     pub(crate) fn statement_condition(&mut self, e: ExprId) -> ExprId {
         match matches!(self.ty(e).kind(self.db), crate::TyKind::Vector(..)) {
-            true => {
-                let site = self.site_of(e);
-                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site)
-            }
+            true => self.wrong_operand(codes::NOT_CONVERTIBLE_TO_BOOL, e),
             false => self.condition(e),
         }
     }
@@ -79,6 +83,26 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         let ty = self.builtin(cleave_lang::Builtin::Bool);
         crate::convert::quietly(self, |cx| sequence(cx, &operand, ty, Options::DIRECT)).is_some()
+    }
+
+    /// Whether what a class converts to without a cast is certainly no integral or enumeration type.
+    fn converts_elsewhere(&self, class: Ty<'db>) -> bool {
+        let db = self.db;
+        self.converts_to_nothing(class)
+            || crate::class::class_info(db, class).is_some()
+                && crate::class::conversions(db, class).into_iter().all(|f| {
+                    let ty = crate::check::return_type(db, f).bare(db);
+                    let is_explicit =
+                        || crate::function::signature(db, f).is_some_and(|s| s.is_explicit);
+                    let is_other = || {
+                        !f.is_template(db)
+                            && !ty.is_unknown(db)
+                            && !ty.is_class(db)
+                            && !ty.is_integral(db)
+                            && !ty.is_enum(db)
+                    };
+                    is_explicit() || is_other()
+                })
     }
 
     /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes. `wanted`: the type that a
@@ -116,7 +140,7 @@ impl<'db> Context<'db> {
             Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
             None if self.modes.in_switch
                 && !several
-                && (self.converts_to_nothing(from) || by_templates::is_open(self, from)) =>
+                && (self.converts_elsewhere(from) || by_templates::is_open(self, from)) =>
             {
                 self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e)
             }

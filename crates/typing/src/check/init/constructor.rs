@@ -78,7 +78,11 @@ pub(crate) fn constructor<'db>(
         let default = match found.iter().any(|f| f.0 == Some(step)) {
             true => None,
             false if vague => Some(cx.error_expr(site)),
-            false => Some(implied(cx, base.ty, site, block)),
+            false => Some(cx.with_mode(
+                |m| &mut m.of_base,
+                true,
+                |cx| implied(cx, base.ty, site, block),
+            )),
         };
         push(cx, step, default);
     }
@@ -154,10 +158,10 @@ fn destructors<'db>(cx: &mut Context<'db>, info: &ClassInfo<'db>, block: StmtId)
         state.is_some_and(|s| s.deleted && s.declared.is_some())
     };
     // What is initialised without running code may have a deleted one.
-    for ty in bases
-        .chain(members.map(|f| f.ty))
-        .filter(|ty| !deleted(*ty))
-    {
+    for ty in bases.filter(|ty| !deleted(*ty)) {
+        cx.destroy_base(ty, site, at);
+    }
+    for ty in members.map(|f| f.ty).filter(|ty| !deleted(*ty)) {
         cx.check_destructor(ty, site, at);
     }
 }
@@ -173,7 +177,7 @@ pub(crate) fn destructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, site: Site<
     let shared = virtual_bases(db, class.unqualified(db)).iter();
     let shared = shared.copied().filter(|_| !info.is_abstract);
     for ty in shared.chain(bases) {
-        cx.check_destructor(ty, site, At::Point);
+        cx.destroy_base(ty, site, At::Point);
     }
     // The members of an anonymous class are those of the class; the members of an anonymous union are not destroyed.
     let mut open = vec![info.fields.iter()];
@@ -295,7 +299,12 @@ fn initialiser<'db>(
         Some(field) => written::Target::Field(field.decl, class),
         None => written::Target::Unknown,
     };
-    let e = cx.for_target(of, |cx| written_init(cx, ty.0, init, site));
+    let of_base = matches!(step, Some(Step::Base(_)));
+    let e = cx.with_mode(
+        |m| &mut m.of_base,
+        of_base,
+        |cx| cx.for_target(of, |cx| written_init(cx, ty.0, init, site)),
+    );
     let at = cx.site_of(e);
     // A member of an anonymous union initialises the union.
     let e = match ty.1 {

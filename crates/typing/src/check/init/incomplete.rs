@@ -123,7 +123,13 @@ impl<'db> Context<'db> {
     /// that is complete ([class.mem.general]/7), or in front of it.
     pub(crate) fn is_open_here(&self, ty: Ty<'db>) -> bool {
         let db = self.db;
-        let plain = self.code_ref.body.is_none() && self.env.is_none() && !self.is_substitution();
+        // The initialiser of a static member is read at once.
+        let is_static = |d: &cleave_hir::Decl| {
+            let is_static = d.spec.any(cleave_names::decl::Spec::STATIC);
+            d.parent.is_some() && is_static && matches!(d.kind, DeclKind::Variable(_))
+        };
+        let at_once = self.code_ref.body.is_none() || self.owner.hir(db).is_some_and(is_static);
+        let plain = at_once && self.env.is_none() && !self.is_substitution();
         if !plain || self.in_template() || self.scopes.closure.is_some() {
             return false;
         }

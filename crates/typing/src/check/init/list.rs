@@ -136,6 +136,8 @@ impl<'db> Context<'db> {
                     self.warnings
                         .push(Problem::new((codes::NARROWING_CONVERSION, fills), at).at(At::First));
                 }
+                let underlying = self.underlying_or_self(to);
+                self.check_conversion(e, underlying);
                 let value = self.rvalue(e);
                 self.arithmetic(value, to.unqualified(db))
             }
@@ -546,7 +548,7 @@ impl<'db> Context<'db> {
         for base in &info.bases {
             // It is destroyed if what follows throws ([dcl.init.aggr]/8).
             if matches!(self.written(site), Some(H::List(_))) {
-                self.check_destructor(base.ty, site, At::First);
+                self.destroy_base(base.ty, site, At::First);
             }
             parts.push(Some(match rest.at < rest.items.len() {
                 true => self.element(base.ty, rest, site),

@@ -60,6 +60,35 @@ impl<'db> Context<'db> {
         true
     }
 
+    /// The same of a variable of a type that nothing declares: what is written around the name says what it needs.
+    pub(crate) fn missing_for_undefined(
+        &mut self,
+        code: &cleave_hir::Code,
+        ty: cleave_hir::TypeId,
+        constexpr: bool,
+        name: Fill<'db>,
+        site: Site<'db>,
+    ) {
+        use cleave_hir::TypeRef as T;
+        let mut at = ty;
+        while let T::Array { element, .. } = &code[at] {
+            at = *element;
+        }
+        let (code, fills) = match &code[at] {
+            _ if self.in_template() || self.is_instantiation() => return,
+            _ if constexpr => (codes::CONSTEXPR_WITHOUT_INITIALIZER, Vec::new()),
+            T::LvalueReference(_) | T::RvalueReference(_) => {
+                (codes::MISSING_INITIALIZER_ON_REFERENCE, vec![name])
+            }
+            T::Qualified(quals, _) if quals.is_const => {
+                (codes::MISSING_INITIALIZER_ON_CONST, vec![name])
+            }
+            _ => return,
+        };
+        self.problems
+            .push(Problem::new((code, fills), site).at(At::Declarator));
+    }
+
     /// An aggregate that leaves a reference without a value is reported by its name where it has one.
     pub(crate) fn name_unbound_references(
         &mut self,

@@ -1,6 +1,6 @@
 //! Narrowing conversions ([dcl.init.list]/7).
 
-use cleave_codes::codes;
+use cleave_codes::{Message, codes};
 use cleave_lang::Builtin;
 
 use crate::code::source::first_token;
@@ -40,8 +40,8 @@ impl<'db> Context<'db> {
         if from == target || !(target.is_arithmetic(db)) {
             return;
         }
-        let from_integral =
-            from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
+        let promoted = crate::convert::promoted_enum(db, from);
+        let from_integral = from.is_integral(db) || promoted.is_some();
         let narrows = if target.is_bool(db) {
             from.is_pointer_like(db) || from.is_floating(db) || from_integral
         } else if from.is_floating(db) {
@@ -64,7 +64,7 @@ impl<'db> Context<'db> {
                     _ => false,
                 };
                 // The values of an enumeration are those of what it promotes to ([dcl.enum]/8).
-                exceeds(from) && crate::convert::promoted_enum(db, from).is_none_or(exceeds)
+                exceeds(from) && promoted.is_none_or(exceeds)
             }
         } else {
             false
@@ -72,58 +72,70 @@ impl<'db> Context<'db> {
         if !narrows {
             return;
         }
-        let site = self.site_of(e);
         if !from.is_pointer_like(db) {
             let value = self.rvalue(e);
             let found = crate::eval::evaluate(db, self.owner, &self.out, value);
             match found {
                 Ok(c) if fits(db, c.value(db), target) => return,
-                Ok(_) if !strict && from_integral && target.is_floating(db) => {
+                Ok(_) if target.is_bool(db) && from_integral => return,
+                Ok(_) if from_integral && target.is_floating(db) => {
                     let fills = vec![Fill::Type(from), Fill::Type(target)];
-                    let at = first_token(db, site);
-                    let problem =
-                        Problem::new((codes::NARROWING_VALUE_NOT_EXACT, fills), at).at(At::First);
-                    if !self.warnings.contains(&problem) {
-                        self.warnings.push(problem);
-                    }
-                    return;
+                    return self.tell_narrowing(
+                        (codes::NARROWING_VALUE_NOT_EXACT, fills),
+                        e,
+                        strict,
+                    );
                 }
                 // What no value of the type is near to is warned of whatever the list is for.
                 Ok(c) if target.is_floating(db) && vanishes(db, c.value(db), target) => {
                     let (from, to) = (Fill::Type(from), Fill::Type(target));
-                    let at = first_token(db, site);
-                    let code = codes::NARROWING_VALUE_DOES_NOT_FIT { from, to };
-                    let mut problem = Problem::new(code, at).at(At::First);
-                    (problem.hard, problem.soft) = (strict, !strict);
-                    match strict {
-                        true => self.problems.push(problem),
-                        false if self.warnings.contains(&problem) => {}
-                        false => self.warnings.push(problem),
-                    }
-                    return;
+                    let said = codes::NARROWING_VALUE_DOES_NOT_FIT { from, to };
+                    return self.tell_narrowing(said.filled(), e, strict);
+                }
+                Ok(_) if from_integral && (strict || promoted.is_some()) => {
+                    let (from, to) = (Fill::Type(from), Fill::Type(target));
+                    let said = codes::NARROWING_VALUE_DOES_NOT_FIT { from, to };
+                    return self.tell_narrowing(said.filled(), e, strict);
                 }
                 // The conversion itself is warned of.
-                Ok(_) if !strict && (from_integral || target.is_floating(db)) => return,
+                Ok(_) if !strict && from_integral || target.is_floating(db) => return,
                 Ok(_) => {}
                 Err(crate::eval::Failure::Unknown) => return,
                 Err(crate::eval::Failure::NotConstant(_)) => {}
             }
         }
-        let at = first_token(db, site);
-        let mut problem = Problem::new(
-            codes::NARROWING_CONVERSION {
-                from: Fill::Type(from),
-                to: Fill::Type(target),
-            },
-            at,
-        )
-        .at(At::First);
-        problem.hard = strict;
-        match strict {
-            true => self.problems.push(problem),
-            false if self.warnings.contains(&problem) => {}
-            false => self.warnings.push(problem),
+        let (from, to) = (Fill::Type(from), Fill::Type(target));
+        let said = codes::NARROWING_CONVERSION { from, to };
+        self.tell_narrowing(said.filled(), e, strict);
+    }
+
+    /// Says that a conversion narrows. Where it is an error the conversion itself is not warned of.
+    fn tell_narrowing(&mut self, said: (codes::Code, Vec<Fill<'db>>), e: ExprId, strict: bool) {
+        let at = first_token(self.db, self.site_of(e));
+        let mut problem = Problem::new(said, at).at(At::First);
+        (problem.hard, problem.soft) = (strict, !strict);
+        if !strict {
+            if !self.warnings.contains(&problem) {
+                self.warnings.push(problem);
+            }
+            return;
         }
+        self.problems.push(problem);
+        self.forget_conversion_warnings(e);
+    }
+
+    /// Takes back what was said of the value that a conversion of a constant changes.
+    pub(crate) fn forget_conversion_warnings(&mut self, e: ExprId) {
+        let start = self.start_of(e);
+        self.warnings.retain(|w| {
+            let is_conversion = matches!(
+                w.code,
+                codes::INTEGER_SIGN_CHANGE
+                    | codes::INTEGER_TRUNCATED
+                    | codes::FLOAT_TO_INTEGER_CONVERSION
+            );
+            !is_conversion || w.site != start
+        });
     }
 }
 
@@ -144,12 +156,9 @@ fn fits<'db>(db: &'db dyn cleave_base_db::Db, value: &Value<'db>, to: Ty<'db>) -
             None if b == Builtin::Float => (n as f32) as i128 == n,
             None => (n as f64) as i128 == n,
         },
-        Value::Float(bits) => {
-            // Among floating types what counts is the range ([dcl.init.list]/7.2).
-            let x = f64::from_bits(bits);
-            to.is_floating(db)
-                && (b != Builtin::Float || !x.is_finite() || (x as f32).is_finite())
-                && !vanishes(db, value, to)
+        Value::Float(_) => {
+            // Of what exceeds a smaller type the reference says nothing.
+            to.is_floating(db) && !vanishes(db, value, to)
         }
         _ => false,
     }

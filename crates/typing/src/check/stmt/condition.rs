@@ -27,6 +27,11 @@ impl<'db> Context<'db> {
                     self.unknown = true;
                     return self.error_expr(site);
                 }
+                // That it has no value has been said.
+                if matches!(&self.code[*decl].kind, DeclKind::Variable(v) if v.init == cleave_hir::Init::None)
+                {
+                    self.body.uninitialized.remove(&LocalId(from as u32));
+                }
                 match self.out.locals.len() > from {
                     true => self.local_expr(LocalId(from as u32), site),
                     false => self.error_expr(site),

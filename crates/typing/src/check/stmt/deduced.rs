@@ -1,6 +1,6 @@
 //! Variables whose initializers say their types: placeholders ([dcl.spec.auto]) and templates of classes ([over.match.class.deduct]).
 
-use cleave_codes::codes;
+use cleave_codes::{Message, codes};
 use cleave_hir::{DeclId, DeclKind, Init, TypeId, TypeRef};
 use cleave_lang::Qualifiers;
 
@@ -58,6 +58,38 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Says so if a class template without arguments stands for a component of a variable's type: `A *p`, `A x[2]`
+    /// ([dcl.type.class.deduct]/1).
+    pub(crate) fn check_placeholder_component(&mut self, ty: TypeId, is_initialized: bool) -> bool {
+        use cleave_hir::TypeRef as T;
+        let (mut at, mut is_array) = (ty, false);
+        while let T::Pointer(inner)
+        | T::LvalueReference(inner)
+        | T::RvalueReference(inner)
+        | T::Qualified(_, inner)
+        | T::Array { element: inner, .. } = &self.code[at]
+        {
+            is_array |= matches!(self.code[at], T::Array { .. });
+            at = *inner;
+        }
+        if self.placeholder_class(ty).is_some() || self.in_template() || self.is_substitution() {
+            return false;
+        }
+        let Some(template) = self.placeholder_class(at) else {
+            return false;
+        };
+        let entity = Fill::Entity(template);
+        let said = match (is_array, is_initialized) {
+            (true, _) => codes::TEMPLATE_ARGUMENTS_MISSING { entity }.filled(),
+            (false, true) => (codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS, Vec::new()),
+            (false, false) => (codes::TEMPLATE_NAME_FOR_COMPONENT, Vec::new()),
+        };
+        let site = self.type_site(at);
+        self.problems
+            .push(crate::Problem::new(said, site).at(crate::At::First));
+        true
+    }
+
     /// The qualifiers that are written of a type.
     fn written_quals(&self, ty: TypeId) -> Qualifiers {
         match self.code[ty] {
@@ -102,10 +134,15 @@ impl<'db> Context<'db> {
             && !self.is_bad(e)
         {
             let at = self.site_of(e);
+            let is_empty = items.is_empty();
             let bad = self.report(
                 crate::Problem::new(codes::PLACEHOLDER_NEEDS_ONE_BRACED_ELEMENT, at)
                     .at(crate::At::First),
             );
+            if let (true, Some(at)) = (is_empty, self.declared_type_site(site)) {
+                let said = crate::Problem::new(codes::CANNOT_DEDUCE_AUTO, at);
+                self.problems.push(said.at(crate::At::First));
+            }
             return (Ty::error(db), Some(bad));
         }
         // `auto x{e}` is `auto x(e)` ([dcl.type.auto.deduct]/3).
@@ -121,6 +158,24 @@ impl<'db> Context<'db> {
                 false => Ty::error(db),
             };
             return (ty, Some(bad));
+        }
+        // `auto x{{e}}` has no type, and neither has `decltype(auto) x = {e}`.
+        let is_braced = matches!(self.node(e).kind, ExprKind::List(_));
+        let is_listed = match init {
+            Init::Brace(_) => is_braced,
+            _ => is_braced && matches!(pattern.kind(db), TyKind::Auto(true)),
+        };
+        if is_listed
+            && !self.in_template()
+            && !self.is_substitution()
+            && let Some(at) = self.declared_type_site(site)
+        {
+            let code = match pattern.kind(db) {
+                TyKind::Auto(true) => codes::CANNOT_DEDUCE_DECLTYPE_AUTO,
+                _ => codes::CANNOT_DEDUCE_AUTO,
+            };
+            let bad = self.report(crate::Problem::new(code, at).at(crate::At::First));
+            return (Ty::error(db), Some(bad));
         }
         if let TyKind::Auto(true) = pattern.kind(db) {
             let ty = match init {

@@ -94,7 +94,8 @@ impl<'db> Context<'db> {
         let inner = self.scoped(|cx| {
             let mut made = Vec::new();
             cx.range_variable(decl, element, &mut made);
-            let body = cx.stmt(body);
+            let head = cx.scopes.blocks.len().saturating_sub(1);
+            let body = cx.substatement(body, head, codes::RANGE_VARIABLE_REDECLARED);
             made.push(body);
             cx.push_stmt(Stmt::Block(made.into()))
         });
@@ -189,7 +190,8 @@ impl<'db> Context<'db> {
         let inner = self.scoped(|cx| {
             let mut made = Vec::new();
             cx.range_variable(decl, element, &mut made);
-            let body = cx.stmt(body);
+            let head = cx.scopes.blocks.len().saturating_sub(1);
+            let body = cx.substatement(body, head, codes::RANGE_VARIABLE_REDECLARED);
             made.push(body);
             cx.push_stmt(Stmt::Block(made.into()))
         });

@@ -185,7 +185,13 @@ impl<'db> Context<'db> {
                     (self.lookup_path(path), d.name.ident())
                     && let Some(block) = self.scopes.blocks.last_mut()
                 {
-                    block.insert(name.clone(), Declared::Namespace(n));
+                    let before = block.insert(name.clone(), Declared::Namespace(n));
+                    if matches!(before, Some(Declared::Namespace(other)) if other != n) {
+                        let namespace = Fill::Name(name.as_str().into());
+                        let site = self.decl_site(decl);
+                        let said = codes::NAMESPACE_ALREADY_DEFINED { namespace };
+                        self.problems.push(Problem::new(said, site).at(At::First));
+                    }
                 }
             }
             DeclKind::StaticAssert(written) => {
@@ -248,7 +254,23 @@ impl<'db> Context<'db> {
         };
         let name = d.name.ident().cloned();
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
-        let (pattern, template) = self.declared_pattern(ty);
+        let before_type = self.problems.len();
+        let (mut pattern, template) = self.declared_pattern(ty);
+        if *init == Init::None
+            && !d.spec.any(Spec::EXTERN)
+            && let Some(name) = &name
+            && self.problems[before_type..]
+                .iter()
+                .any(|p| p.code == codes::UNDEFINED_IDENTIFIER)
+        {
+            let fill = Fill::Kind("variable", name.as_str().into());
+            let site = self.decl_site(decl);
+            let constexpr = d.spec.any(Spec::CONSTEXPR);
+            self.missing_for_undefined(self.code, ty, constexpr, fill, site);
+        }
+        if self.check_placeholder_component(ty, *init != Init::None) {
+            pattern = Ty::error(self.db);
+        }
         self.check_declared_typename(ty);
         if self.in_template() && self.is_users_own() {
             crate::declarations::open_expressions::of_local(self, ty);
@@ -306,6 +328,9 @@ impl<'db> Context<'db> {
         }
         if own {
             self.body.uninitialized.remove(&l);
+        }
+        if pattern.is_reference(self.db) && !self.is_instantiation() {
+            self.check_bound_to_itself(l, value);
         }
         self.agreed_placeholder(decl, pattern, ty, site);
         // A type that is deduced is not looked at by the reference.
@@ -591,7 +616,13 @@ impl<'db> Context<'db> {
                 self.bind_structure(decl, *ty, &names, element, out);
             }
             DeclKind::Variable(v) => {
-                let pattern = self.type_of(v.ty);
+                let mut pattern = self.type_of(v.ty);
+                if pattern.is_void(db) && !self.is_instantiation() {
+                    let ty = Fill::Type(pattern);
+                    let said = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty };
+                    self.problems.push(Problem::new(said, site));
+                    pattern = Ty::error(db);
+                }
                 let (ty, value) = if self.is_bad(element) {
                     let ty = match pattern.has_auto(db) {
                         true if self.is_dependent(element) => self.dependent_type(site),

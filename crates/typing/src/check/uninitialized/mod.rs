@@ -51,6 +51,26 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Warns of a reference that its own initializer binds to itself.
+    pub(crate) fn check_bound_to_itself(&mut self, l: LocalId, value: Option<ExprId>) {
+        let Some(mut at) = value else { return };
+        for _ in 0..DEPTH {
+            match self.node(at).kind {
+                ExprKind::Full(inner)
+                | ExprKind::Materialize(inner)
+                | ExprKind::Convert(_, inner) => at = inner,
+                _ => break,
+            }
+        }
+        let name = self.out.locals[l.0 as usize].name.clone();
+        if matches!(self.node(at).kind, ExprKind::Local(own) if own == l) {
+            let entity = Fill::Kind("variable", name);
+            let site = self.start_of(at);
+            let said = Problem::new(codes::USED_BEFORE_SET { entity }, site);
+            self.warnings.push(said.at(At::First));
+        }
+    }
+
     /// What an object, or each element of an array, is made by.
     fn made(&self, e: ExprId) -> &crate::thir::Expr<'db> {
         let mut at = self.node(e);

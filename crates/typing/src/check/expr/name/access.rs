@@ -11,7 +11,7 @@ use crate::convert::is_base_of;
 use crate::lookup::qualified::Scope;
 use crate::lookup::unqualified::qualified_in;
 use crate::thir::ExprId;
-use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// How deep classes and closures nest, at most.
 pub(crate) const NESTING: u32 = 64;
@@ -159,9 +159,36 @@ impl<'db> Context<'db> {
     ) {
         let db = self.db;
         let object = object.strip_reference(db).unqualified(db);
+        if !self.is_protected_elsewhere(member, object) {
+            return;
+        }
+        let is_constructor = || {
+            let key = member.decl(db).key(db);
+            matches!(key, Some(NameKey::Constructor))
+        };
+        let fill = match member.is_function(db) {
+            false => Fill::DeclaredMember(member),
+            true if is_constructor() || crate::display::is_overloaded(db, member) => {
+                Fill::DeclaredSignature(member)
+            }
+            true => Fill::Declared(member),
+        };
+        self.problem(
+            codes::PROTECTED_MEMBER_NOT_ACCESSIBLE {
+                member: fill,
+                ty: Fill::Type(object),
+            },
+            site,
+        );
+    }
+
+    /// Whether a protected member may be named here because of a class derived from its own, but not through an object of
+    /// some class.
+    pub(super) fn is_protected_elsewhere(&self, member: Entity<'db>, object: Ty<'db>) -> bool {
+        let db = self.db;
         let (Some(decl), Some(own)) = (member.hir(db), crate::function::class_of(db, member))
         else {
-            return;
+            return false;
         };
         let plain = decl.access == Access::Protected
             && decl.parent.is_some()
@@ -174,12 +201,12 @@ impl<'db> Context<'db> {
             || member
                 .decl(db)
                 .parent_class(db)
-                .is_none_or(|c| has_friends(db, c))
+                .is_none_or(|c| self.may_be_friend(c))
         {
-            return;
+            return false;
         }
         let Some(around) = self.classes_around() else {
-            return;
+            return false;
         };
         let own = own.unqualified(db);
         let may = |class: &Ty<'db>| {
@@ -189,21 +216,7 @@ impl<'db> Context<'db> {
                 || crate::class::class_info(db, class).is_none()
                 || is_base_of(db, own, class) && (class == object || is_base_of(db, class, object))
         };
-        if around.iter().any(may) || !around.iter().any(|c| is_base_of(db, own, *c)) {
-            return;
-        }
-        let fill = match member.is_function(db) {
-            false => Fill::DeclaredMember(member),
-            true if crate::display::is_overloaded(db, member) => Fill::DeclaredSignature(member),
-            true => Fill::Declared(member),
-        };
-        self.problem(
-            codes::PROTECTED_MEMBER_NOT_ACCESSIBLE {
-                member: fill,
-                ty: Fill::Type(object),
-            },
-            site,
-        );
+        !around.iter().any(may) && around.iter().any(|c| is_base_of(db, own, *c))
     }
 
     /// The classes around the code at hand, innermost first; `None`: they are not all known.
@@ -340,6 +353,11 @@ impl<'db> Context<'db> {
     /// Says so if a constructor is certainly not accessible from here.
     pub(crate) fn check_constructor_access(&mut self, constructor: Entity<'db>, site: Site<'db>) {
         if !self.is_inaccessible(constructor) {
+            if !self.modes.of_base
+                && let Some(class) = crate::function::class_of(self.db, constructor)
+            {
+                self.check_protected(constructor, class, site);
+            }
             return;
         }
         match self.reports_access() {

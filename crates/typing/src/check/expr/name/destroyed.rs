@@ -24,6 +24,13 @@ impl<'db> Context<'db> {
             false if state.declared.is_some_and(|d| self.is_inaccessible(d)) => {
                 codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
             }
+            false
+                if (state.declared).is_some_and(|d| {
+                    !self.modes.of_base && self.is_protected_elsewhere(d, class)
+                }) =>
+            {
+                codes::PROTECTED_MEMBER_NOT_ACCESSIBLE
+            }
             false => return None,
         };
         Some((code, state))
@@ -38,6 +45,12 @@ impl<'db> Context<'db> {
         let class = ty.innermost_element(db);
         if self.is_substitution() {
             return self.problem(codes::Code::NONE, site);
+        }
+        if let (codes::PROTECTED_MEMBER_NOT_ACCESSIBLE, Some(destructor)) = (code, state.declared) {
+            let ty = Fill::Type(class.unqualified(db));
+            let fills = vec![Fill::Declared(destructor), ty];
+            self.problems.push(Problem::new((code, fills), site).at(at));
+            return;
         }
         let fill = match (state.declared, class.class_entity(db)) {
             (Some(destructor), _) => Fill::DeclaredSignature(destructor),
@@ -59,6 +72,15 @@ impl<'db> Context<'db> {
         };
         self.problems
             .push(Problem::new((code, vec![fill]), site).at(at));
+    }
+
+    /// The same of a base of the class at hand.
+    pub(crate) fn destroy_base(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
+        self.with_mode(
+            |m| &mut m.of_base,
+            true,
+            |cx| cx.check_destructor(ty, site, at),
+        );
     }
 
     /// The same of a temporary object, an argument, or what is thrown: it is pointed at where the value is made.

@@ -2,8 +2,9 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{CaptureKind, ExprId, Name, NameId, Path};
+use cleave_hir::{CaptureKind, DeclKind, ExprId, Name, NameId, Path};
 use cleave_lang::{Operator, Qualifiers};
+use cleave_names::decl::Spec;
 
 use crate::check::expr::name::Named;
 use crate::class::{Field, Special, class_info, special};
@@ -583,6 +584,14 @@ impl<'db> Context<'db> {
     ) -> Option<thir::ExprId> {
         let db = self.db;
         let this = self.scopes.this?;
+        // The initializer of a static data member has no object.
+        let is_static = |d: &cleave_hir::Decl| {
+            let is_static = d.spec.any(Spec::STATIC) || d.parent.is_none();
+            matches!(d.kind, DeclKind::Variable(_)) && is_static
+        };
+        if self.owner.hir(db).is_some_and(is_static) {
+            return None;
+        }
         if this.is_dependent(db) {
             return Some(self.this_object(site));
         }
@@ -634,6 +643,10 @@ impl<'db> Context<'db> {
             };
         };
         let own = self.ty(object);
+        if own.is_scalar(db) && !own.is_unknown(db) && !self.in_template() && !self.is_bad(object) {
+            let ty = self.shown(object, own);
+            return self.wrong_operand(codes::NOT_OF_CLASS_TYPE { ty }, object);
+        }
         let mut object = object;
         if !member.is_function(db) {
             object = self.materialize(object);

@@ -145,6 +145,7 @@ impl<'db> Context<'db> {
                     return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, a);
                 }
                 self.check_no_object(p, site);
+                self.check_offset(op, a, y, site);
                 let y = self.pointer_offset(op, false, y);
                 self.prvalue(ExprKind::Binary(op, x, y), ta, site)
             }
@@ -156,6 +157,7 @@ impl<'db> Context<'db> {
                 if self.lacks_definition(p) {
                     return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, b);
                 }
+                self.check_offset(op, b, x, site);
                 let x = self.pointer_offset(op, false, x);
                 self.prvalue(ExprKind::Binary(op, x, y), tb, site)
             }

@@ -156,6 +156,9 @@ impl<'db> Context<'db> {
             let kind = ExprKind::Compound(op, a, value, computed);
             return self.push(kind, ty, Category::Lvalue, site);
         }
+        if op == Operator::Divide && (ta.is_floating(db) || self.ty(value).is_floating(db)) {
+            self.check_floating_division(a, value);
+        }
         let Some(common) = self.common_arithmetic(ta, self.ty(value)) else {
             return self.error_expr(site);
         };

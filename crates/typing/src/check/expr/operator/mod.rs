@@ -102,7 +102,7 @@ impl<'db> Context<'db> {
                 if let Some(bad) = self.no_conditions(op, a, b, site) {
                     return bad;
                 }
-                let (a, b) = (self.condition(a), self.condition(b));
+                let (a, b) = (self.logical_operand(a), self.logical_operand(b));
                 let ty = self.builtin(Builtin::Bool);
                 return self.prvalue(ExprKind::Logical(op == O::LogicalAnd, a, b), ty, site);
             }
@@ -133,7 +133,9 @@ impl<'db> Context<'db> {
         if op == O::Question {
             return self.error_expr(site);
         }
-        if op == O::Divide && self.ty(a).is_arithmetic(db) && self.ty(b).is_floating(db) {
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        let is_floating = ta.is_floating(db) || tb.is_floating(db);
+        if op == O::Divide && is_floating && ta.is_arithmetic(db) && tb.is_arithmetic(db) {
             self.check_floating_division(a, b);
         }
         let plain = |t: Ty<'db>| !matches!(t.kind(db), TyKind::Overloaded | TyKind::List);
@@ -223,7 +225,7 @@ impl<'db> Context<'db> {
                 if !self.is_condition(e) && self.overloadable(e) && !self.ty(e).is_enum(db) {
                     return self.no_operator(op, &[e], &[], site);
                 }
-                let value = self.condition(e);
+                let value = self.logical_operand(e);
                 let ty = self.builtin(Builtin::Bool);
                 self.prvalue(ExprKind::Unary(op, value), ty, site)
             }

@@ -189,7 +189,7 @@ impl<'db> Context<'db> {
                 for (e, &param) in converted.iter_mut().zip(&best.params) {
                     if self.ty(*e).is_class(db) {
                         *e = match param.is_bool(db) {
-                            true => self.condition(*e),
+                            true => self.logical_operand(*e),
                             false => self.initialize(param, *e, Mode::Copy, Purpose::Argument),
                         };
                     }

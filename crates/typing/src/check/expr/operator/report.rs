@@ -61,9 +61,26 @@ impl<'db> Context<'db> {
         if found.iter().all(|c| c.callable == Callable::Builtin) {
             // Which builtin operator it is depends on conversion functions: they are what is ambiguous.
             let mut bad = None;
+            use Operator as O;
+            let is_logical = matches!(op, O::LogicalAnd | O::LogicalOr | O::Not);
+            let to = is_logical.then(|| self.builtin(cleave_lang::Builtin::Bool));
+            let is_integral = matches!(
+                op,
+                O::Remainder
+                    | O::BitAnd
+                    | O::BitOr
+                    | O::BitXor
+                    | O::ShiftLeft
+                    | O::ShiftRight
+                    | O::Complement
+            );
             for &e in args {
                 if self.ty(e).is_class(self.db) && !by_templates::is_open(self, self.ty(e)) {
-                    bad = Some(self.ambiguous_conversion(e, None));
+                    // No builtin candidate takes what converts to floating types alone.
+                    if is_integral && !self.converts_to_integral(self.ty(e)) {
+                        return self.no_operator(op, args, &[], site);
+                    }
+                    bad = Some(self.ambiguous_conversion(e, to));
                 }
             }
             if let Some(bad) = bad {
@@ -86,6 +103,16 @@ impl<'db> Context<'db> {
                 .push(Detail::OperandTypes(spelling.into(), types));
         }
         bad
+    }
+
+    /// Whether a conversion function of a class is to an integral or unscoped enumeration type.
+    fn converts_to_integral(&self, class: Ty<'db>) -> bool {
+        let db = self.db;
+        let class = class.strip_reference(db).unqualified(db);
+        crate::class::conversions(db, class).into_iter().any(|f| {
+            let ty = crate::check::return_type(db, f).bare(db);
+            f.is_template(db) || ty.is_unknown(db) || ty.is_integral(db) || ty.is_enum(db)
+        })
     }
 
     /// Several conversion functions apply: to a type, or to what a builtin operator or condition takes.
@@ -262,6 +289,7 @@ impl<'db> Context<'db> {
         self.warnings.push(problem);
     }
 
+<<<<<<< HEAD
     /// Whether a glvalue is a variable, a part of one, or an element of an array, and nothing that a reference or a pointer leads to.
     fn is_named_object(&self, e: ExprId, depth: u32) -> bool {
         if depth > crate::check::DEPTH {
@@ -284,6 +312,19 @@ impl<'db> Context<'db> {
             ExprKind::Field(e, _) | ExprKind::Comma(_, e) | ExprKind::Convert(_, e) => within(*e),
             _ => false,
         }
+=======
+    /// Whether an expression is a literal that is converted: nothing is left of that to be run.
+    fn is_converted_literal(&self, e: ExprId) -> bool {
+        let mut at = e;
+        for _ in 0..crate::check::DEPTH {
+            match self.node(at).kind {
+                ExprKind::Value(_) => return true,
+                ExprKind::Convert(_, inner) => at = inner,
+                _ => return false,
+            }
+        }
+        false
+>>>>>>> help-a
     }
 
     /// Whether an expression certainly does nothing but make a value.
@@ -313,6 +354,8 @@ impl<'db> Context<'db> {
             {
                 false
             }
+            // A number that a reference is bound to becomes an object.
+            ExprKind::Materialize(_) if !node.ty.is_class(self.db) => false,
             ExprKind::Field(e, _)
             | ExprKind::Unary(_, e)
             | ExprKind::Materialize(e)
@@ -325,8 +368,8 @@ impl<'db> Context<'db> {
                 Conversion::Floating
                 | Conversion::IntegralToFloating
                 | Conversion::FloatingToIntegral,
-                _,
-            ) => false,
+                operand,
+            ) => self.is_converted_literal(*operand),
             // A reference to another class may not be made, which is thrown.
             ExprKind::Convert(Conversion::Dynamic, _) if node.category != Category::Prvalue => {
                 false
