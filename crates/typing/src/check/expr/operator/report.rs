@@ -289,7 +289,6 @@ impl<'db> Context<'db> {
         self.warnings.push(problem);
     }
 
-<<<<<<< HEAD
     /// Whether a glvalue is a variable, a part of one, or an element of an array, and nothing that a reference or a pointer leads to.
     fn is_named_object(&self, e: ExprId, depth: u32) -> bool {
         if depth > crate::check::DEPTH {
@@ -312,7 +311,8 @@ impl<'db> Context<'db> {
             ExprKind::Field(e, _) | ExprKind::Comma(_, e) | ExprKind::Convert(_, e) => within(*e),
             _ => false,
         }
-=======
+    }
+
     /// Whether an expression is a literal that is converted: nothing is left of that to be run.
     fn is_converted_literal(&self, e: ExprId) -> bool {
         let mut at = e;
@@ -324,7 +324,6 @@ impl<'db> Context<'db> {
             }
         }
         false
->>>>>>> help-a
     }
 
     /// Whether an expression certainly does nothing but make a value.
