@@ -84,8 +84,12 @@ fn field<'db>(
             let mut ty = crate::function::variable_type(db, entity);
             let place = crate::class::Place::Declaration(reference);
             let class = ty.innermost_element(db).unqualified(db).class_entity(db);
+            // What arguments an instance has is known where it is made.
+            let is_plain = |c: &Entity<'db>| env.is_none() && c.env(db).is_none();
             if !ty.is_reference(db)
-                && class.is_some_and(|c| crate::class::is_defined_later(db, c, place))
+                && class
+                    .filter(is_plain)
+                    .is_some_and(|c| crate::class::is_defined_later(db, c, place))
             {
                 ty = Ty::error(db);
             }
