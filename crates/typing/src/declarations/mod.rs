@@ -10,6 +10,7 @@ pub(crate) mod defaulted;
 pub(crate) mod delegation;
 pub(crate) mod enumerations;
 pub(crate) mod flexible_arrays;
+mod hidden_functions;
 pub(crate) mod inaccessible_types;
 pub(crate) mod literal_operators;
 pub(crate) mod literal_types;

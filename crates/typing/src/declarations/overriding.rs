@@ -9,18 +9,18 @@ use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class::bases::bases;
-use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::class::virtuals::{
     all_overridden, has_virtual_destructor, is_declared, matches, overridden, own_by_name,
     own_functions,
 };
 use crate::code::params::function_ref;
+use crate::declarations::hidden_functions::hidden;
 use crate::function::result_type;
 use crate::linkage::is_templated;
 use crate::lookup::unqualified::self_type;
 use crate::program::Declared;
-use crate::{At, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
+use crate::{At, Entity, Fill, Problem, Site, Ty, TyKind, display};
 
 /// What stands for the six messages about the spaces of a function and of one that it overrides: whoever knows spaces says which of
 /// them it is, if any.
@@ -443,7 +443,7 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Vec<Ty<'db>>> {
 }
 
 /// The bases of a class, each behind its own, in the order of the base clauses.
-fn bases_first<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
+pub(super) fn bases_first<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
     let (mut out, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open = vec![(class, 0)];
     while let Some((of, next)) = open.pop() {
@@ -504,100 +504,4 @@ fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     class
         .class_entity(db)
         .is_none_or(|e| specialization(db, e).is_none())
-}
-
-/// Functions by their names, and the names in order.
-fn by_name<'db>(
-    db: &'db dyn Db,
-    functions: impl IntoIterator<Item = Entity<'db>>,
-) -> (FxHashMap<NameKey, Vec<Entity<'db>>>, Vec<NameKey>) {
-    let mut out: FxHashMap<NameKey, Vec<Entity<'db>>> = FxHashMap::default();
-    let mut names = Vec::new();
-    for function in functions {
-        let Some(key) = function.decl(db).key(db) else {
-            continue;
-        };
-        let of_name = out.entry(key.clone()).or_default();
-        if of_name.is_empty() {
-            names.push(key);
-        }
-        of_name.push(function);
-    }
-    (out, names)
-}
-
-/// Virtual functions that a class hides, all of a name or some.
-fn hidden<'db>(
-    db: &'db dyn Db,
-    class: Ty<'db>,
-    class_site: Site<'db>,
-    definition: Entity<'db>,
-    (own, failed): (&[Entity<'db>], &[Entity<'db>]),
-    all: &[Ty<'db>],
-    out: &mut Vec<Problem<'db>>,
-) {
-    if all.is_empty() {
-        return;
-    }
-    let (mine_by_name, names) = by_name(db, own.iter().copied());
-    for key in names {
-        let Some(mine) = mine_by_name.get(&key) else {
-            continue;
-        };
-        let named = mine.first().and_then(|f| f.hir(db)).map(|h| &h.name);
-        if !matches!(named, Some(NameId::Ident(_) | NameId::Operator(_))) {
-            continue;
-        }
-        // A using-declaration brings the others back.
-        let among = members(db, definition.decl(db)).get(&key);
-        if among.len() != mine.len() {
-            continue;
-        }
-        let Some(theirs) = all.iter().find_map(|base| {
-            let mut found = own_by_name(db, *base, &key);
-            found.retain(|f| is_declared(db, *f));
-            (!found.is_empty()).then_some(found)
-        }) else {
-            continue;
-        };
-        let mine: Vec<_> = (mine.iter().copied())
-            .filter(|f| !failed.contains(f))
-            .collect();
-        if mine.is_empty() {
-            continue;
-        }
-        let overrides = |other: &Entity<'db>| mine.iter().any(|f| matches(db, *f, *other));
-        let kept = theirs.iter().filter(|f| overrides(f)).count();
-        let Some(&first) = theirs.first() else {
-            continue;
-        };
-        if kept == 0 {
-            let hidden = match theirs.len() {
-                1 => Fill::Signature(first),
-                _ => Fill::Overloaded(first),
-            };
-            for function in mine {
-                let is_static = function.hir(db).is_some_and(|h| h.spec.any(Spec::STATIC));
-                let decl = function.decl(db);
-                let name = display::function_text(db, function, false);
-                if !is_static {
-                    let site = decl.site(db);
-                    let fills = vec![hidden.clone(), Fill::Kind("", name.into())];
-                    out.push(Problem::new(
-                        (codes::VIRTUAL_FUNCTION_DECL_HIDDEN, fills),
-                        site,
-                    ));
-                }
-            }
-        } else if kept < theirs.len() {
-            let name = display::function_text(db, first, false);
-            out.push(Problem::new(
-                codes::PARTIALLY_OVERRIDDEN {
-                    function: Fill::Name(name.into()),
-                    class: Fill::Kind("class", display::type_text(db, class).into()),
-                },
-                class_site,
-            ));
-        }
-    }
 }
