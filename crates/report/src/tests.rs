@@ -353,3 +353,46 @@ __attribute__((device)) bool f(S a, S b)
     "#]]
     .assert_eq(&reported_by(dialect, text, DEVICE, |_| {}));
 }
+
+/// What a function of an instance overrides is looked at with its declaration, exception specifications with the complete class
+/// ([class.mem]/6). An instance comes before what is said of the object that needs it.
+#[test]
+fn overriding_is_looked_at_with_each_member() {
+    let text = "\
+struct B { virtual void f() final; virtual void g() noexcept; virtual int h() = 0; };
+template <class T>
+struct D : T
+{
+    void g();
+    void f();
+    void k() override;
+};
+D<B> d;
+";
+    expect![[r#"
+        6:10 1850 Error
+        7:10 1455 Error
+        5:10 766 DiscretionaryError
+        9:6 322 Error
+    "#]]
+    .assert_eq(&reported(text, Over::Host, |_| {}));
+}
+
+/// What a local class lacks is said at the end of its block, of virtual functions at that of the class.
+#[test]
+fn members_of_local_classes_are_missed_at_the_end() {
+    let text = "\
+void f()
+{
+    struct L { virtual void v(); void m(); } l;
+    l.m();
+    int *p = 1.0;
+}
+";
+    expect![[r#"
+        3:29 329 Warning
+        5:14 144 Error
+        3:39 329 Warning
+    "#]]
+    .assert_eq(&reported(text, Over::Host, |_| {}));
+}

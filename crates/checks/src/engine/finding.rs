@@ -46,6 +46,8 @@ pub struct Finding<'db> {
     pub notes: Box<[Finding<'db>]>,
     /// The instantiation chain, innermost first: what, and the item and token where it was asked for.
     pub contexts: Box<[(Arg<'db>, ItemId<'db>, u32)]>,
+    /// An instantiation has brought it up, whether or not its contexts are told.
+    pub of_instance: bool,
 }
 
 /// Kinds of code, in the order in which the reference emits them.
@@ -201,6 +203,7 @@ impl<'db> Finding<'db> {
             details: Box::default(),
             notes: Box::default(),
             contexts: Box::default(),
+            of_instance: false,
         }
     }
 

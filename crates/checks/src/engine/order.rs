@@ -44,7 +44,8 @@ pub(crate) fn arrange(s: &Source<'_>, out: &mut [Finding<'_>]) {
         let at = f.reported_at.unwrap_or(f.at);
         let (first, turn) = f.behind_class.unwrap_or((at, 0));
         // What is instantiated is, before anything is said of what needs it.
-        (first, turn, at, f.while_right, f.contexts.is_empty())
+        let of_instance = f.of_instance || !f.contexts.is_empty();
+        (first, turn, at, f.while_right, !of_instance)
     });
 }
 

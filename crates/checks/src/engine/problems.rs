@@ -356,6 +356,7 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
         out.reported_at = Some(*token);
     }
     if problem.is_detached {
+        out.of_instance = !out.contexts.is_empty();
         out.contexts = Box::default();
     }
     Some(out)

@@ -606,7 +606,7 @@ fn a_constructor_leaves_an_anonymous_union_alone() {
             }
             S::S:
             init Some(Field(0)) = 1
-            init Some(Field(1)) = S::union <unnamed>{.0 = Copy<F>(v)}
+            init Some(Field(1)) = union S::<unnamed>{.0 = Copy<F>(v)}
             {
             }
         "#]],
