@@ -110,7 +110,7 @@ fn a_member_of_a_virtual_base() {
             is_nearly_empty
             is_of_user x22
             item_edits
-            item_findings x2
+            item_findings x6
             item_hir
             item_id_of_node x10
             item_spans
@@ -128,7 +128,6 @@ fn a_member_of_a_virtual_base() {
             of x5
             opened_inline
             outside_of
-            overridden
             owned
             packs_in
             parameters x2
@@ -150,7 +149,7 @@ fn a_member_of_a_virtual_base() {
             types_of_declarations
             used
             user_items_with x7
-            written_findings x3
+            written_findings
         "#]],
     );
 }
@@ -482,7 +481,6 @@ fn an_overrider_less() {
             namespace_decls
             of
             opened_inline
-            overridden
             owned
             packs_in
             part_nodes
@@ -502,7 +500,7 @@ fn an_overrider_less() {
             types_of_declarations
             used
             user_items_with x7
-            written_findings x2
+            written_findings
         "#]],
     );
 }

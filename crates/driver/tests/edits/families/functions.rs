@@ -441,7 +441,7 @@ fn a_brace_that_is_missing() {
             opened_in x2
             opened_inline
             outside_of x19
-            overridden x9
+            overridden x5
             owned x4
             owned_in_file
             pack_changes
