@@ -7,6 +7,7 @@ mod conversions;
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::Pass;
 use cleave_hir::{Expr, Literal};
+use cleave_lang::Builtin;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces::Piece;
 use cleave_typing::function::{canonical, few_redeclarations, signature};
@@ -106,7 +107,12 @@ fn calls<'db>(s: &Source<'db>, code: (Entity<'db>, &'db Typed<'db>)) -> Vec<Call
         let ExprKind::Call { callee, args, .. } = &x.kind else {
             continue;
         };
-        if x.site.code.item != item {
+        // Most calls have no string, and their functions need not be looked at.
+        let is_string = |e: &ExprId| {
+            let pointee = typed.exprs.get(e.0 as usize).and_then(|x| x.ty.pointee(db));
+            pointee.is_some_and(|ty| matches!(ty.kind(db), TyKind::Builtin(Builtin::Char)))
+        };
+        if x.site.code.item != item || !args.iter().any(is_string) {
             continue;
         }
         let Some(format) = format(s, *callee) else {
@@ -333,7 +339,7 @@ fn mismatch<'db>(
 fn shown<'db>(s: &Source<'db>, ty: Ty<'db>) -> Ty<'db> {
     let db = s.db;
     match ty.kind(db) {
-        TyKind::Builtin(cleave_lang::Builtin::WChar) => Ty::builtin(db, cleave_lang::Builtin::Int),
+        TyKind::Builtin(Builtin::WChar) => Ty::builtin(db, Builtin::Int),
         TyKind::Enum(_) => class::underlying(db, ty).unwrap_or(ty),
         _ => ty,
     }
@@ -341,7 +347,7 @@ fn shown<'db>(s: &Source<'db>, ty: Ty<'db>) -> Ty<'db> {
 
 /// Whether a type is what a conversion asks for: among integers those of the same size are.
 fn holds<'db>(s: &Source<'db>, ty: Ty<'db>, value: conversions::Value) -> bool {
-    use cleave_lang::Builtin as B;
+    use Builtin as B;
     use conversions::Value as V;
     let db = s.db;
     let ty = ty.unqualified(db);

@@ -55,6 +55,13 @@ impl<'db> Context<'db> {
         let (own, wanted) = (operand.ty.top_quals(db), sig.ty.quals);
         let lost = own.is_const && !wanted.is_const || own.is_volatile && !wanted.is_volatile;
         self.wrong_arguments(only, Some(object), args, site);
+        // Access is looked at where the name is read.
+        if self.reports_access()
+            && self.is_inaccessible(only)
+            && let Some(problem) = self.inaccessible_call(only, Some(object), site)
+        {
+            self.problems.push(problem);
+        }
         let (number, fill) = match (lost, operand.category) {
             (true, _) => (codes::OBJECT_QUALIFIERS_INCOMPATIBLE, Fill::Entity(only)),
             (false, Category::Lvalue) => (codes::NOT_CALLABLE_ON_LVALUE, Fill::Declared(only)),
@@ -62,7 +69,15 @@ impl<'db> Context<'db> {
         };
         let mut problem = Problem::new((number, vec![fill]), site).at(At::First);
         if lost {
-            problem = problem.detail(Detail::ObjectType(self.shown(object, operand.ty)));
+            // It is converted to the class that has the function before that.
+            let base = sig
+                .class
+                .filter(|class| *class != operand.ty.unqualified(db));
+            let shown = match base {
+                Some(base) => Fill::Type(base.qualified(db, own)),
+                None => self.shown(object, operand.ty),
+            };
+            problem = problem.detail(Detail::ObjectType(shown));
         }
         Some(self.report(problem))
     }

@@ -62,11 +62,34 @@ impl<'db> Context<'db> {
             Choice::One(best) => self.chosen_operator(op, *best, args, site),
             Choice::None(failed) => match self.through_reference(op, args, site) {
                 Some(e) => Some(e),
+                None if op == Operator::Assign && self.is_wrong_aggregate(args[0], args[1]) => {
+                    Some(self.infect(args, site))
+                }
                 None => Some(self.no_operator(op, args, &failed, site)),
             },
             Choice::Ambiguous(found) => Some(self.ambiguous_operator(op, args, &found, site)),
             Choice::Unknown => Some(self.infect(args, site)),
         }
+    }
+
+    /// Says what is wrong in a list that is assigned to an aggregate without an assignment operator of its own ([expr.ass]/9): only one
+    /// object can be meant.
+    fn is_wrong_aggregate(&mut self, to: ExprId, list: ExprId) -> bool {
+        use crate::class::{class_info, special};
+        let db = self.db;
+        let class = self.ty(to).unqualified(db);
+        let is_list = matches!(self.node(list).kind, ExprKind::List(_));
+        let implicit = [Special::CopyAssign, Special::MoveAssign]
+            .into_iter()
+            .all(|which| special(db, class, which).is_some_and(|state| state.declared.is_none()));
+        let is_const = self.ty(to).top_quals(db).is_const;
+        let aggregate = class_info(db, class).is_some_and(|info| info.is_aggregate);
+        if !is_list || !implicit || !aggregate || is_const {
+            return false;
+        }
+        let before = self.problems.len();
+        self.list_initialize(class, list, Mode::Copy, Purpose::Variable);
+        self.problems.len() > before
     }
 
     /// The implicit copy and move assignment operators, as candidates with a builtin effect.
