@@ -81,7 +81,8 @@ fn needed<'db>(
     undefined: Vec<Entity<'db>>,
 ) -> Vec<Finding<'db>> {
     let db = s.db;
-    let Some(typed) = check::body(db, function).filter(|t| !t.dependent) else {
+    let typed = check::body(db, function).filter(|t| !t.dependent && !undefined.is_empty());
+    let Some(typed) = typed else {
         return Vec::new();
     };
     let program = referenced(db, s.file);
