@@ -46,7 +46,7 @@ pub struct Finding<'db> {
     pub notes: Box<[Finding<'db>]>,
     /// The instantiation chain, innermost first: what, and the item and token where it was asked for.
     pub contexts: Box<[(Arg<'db>, ItemId<'db>, u32)]>,
-    /// An instantiation has brought it up, whether or not its contexts are told.
+    /// It was found during an instantiation whose contexts are not shown: that has ended.
     pub of_instance: bool,
 }
 

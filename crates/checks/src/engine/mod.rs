@@ -7,6 +7,7 @@ pub(crate) mod context;
 pub(crate) mod entities;
 pub(crate) mod finding;
 pub(crate) mod nodes;
+pub(crate) mod nondependent;
 pub(crate) mod order;
 pub(crate) mod problems;
 pub(crate) mod redeclarations;

@@ -2,6 +2,7 @@
 //! each the closures and the members of local classes in it. Of a template it is the definition, whose parameters stand for
 //! themselves.
 
+use cleave_base_db::Db;
 use cleave_cuda::ExecutionSpace;
 use cleave_names::item_id_of_node;
 use cleave_typing::thir::{ExprKind, Typed};
@@ -109,5 +110,36 @@ fn within<'db>(s: &Source<'db>, body: Body<'db>, depth: usize, out: &mut Vec<Bod
             functions: body.functions.map(|(outer, _)| (outer, entity)),
         };
         within(s, inner, depth + 1, out);
+    }
+}
+
+/// The functions that code names where it is evaluated, in order and as often as it names them, lambdas in it included.
+pub(crate) fn named_functions<'db>(db: &'db dyn Db, typed: &'db Typed<'db>) -> Vec<Entity<'db>> {
+    let mut out = Vec::new();
+    add_named(db, typed, 0, &mut out);
+    out
+}
+
+fn add_named<'db>(
+    db: &'db dyn Db,
+    typed: &'db Typed<'db>,
+    depth: usize,
+    out: &mut Vec<Entity<'db>>,
+) {
+    if depth > DEPTH {
+        return;
+    }
+    for x in typed.exprs.iter().filter(|x| x.evaluated) {
+        match &x.kind {
+            ExprKind::Call { callee: f, .. }
+            | ExprKind::Function(f)
+            | ExprKind::Construct(f, _) => out.push(*f),
+            ExprKind::Lambda(closure, _) => {
+                if let Some(typed) = check::body(db, closure.operator(db)) {
+                    add_named(db, typed, depth + 1, out);
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -463,18 +463,11 @@ impl<'m> Follow<'m> {
                 self.statement(*block);
                 value.map_or_else(Value::new, |e| self.value(e))
             }
-            ExprKind::Local(_)
-            | ExprKind::Global(_)
-            | ExprKind::Text(_)
-            | ExprKind::Deref(_)
-            | ExprKind::Field(..)
-            | ExprKind::Element(..)
-            | ExprKind::Lane(..)
-            | ExprKind::Part(..) => {
+            kind if kind.is_place() => {
                 self.places(e);
                 Value::new()
             }
-            ExprKind::Function(_) | ExprKind::LabelAddress(_) => Value::new(),
+            _ => Value::new(),
         }
     }
 

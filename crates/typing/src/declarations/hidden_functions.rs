@@ -54,14 +54,14 @@ pub(super) fn hidden<'db>(
             && among.len() == mine.len()
             && !mine.iter().all(|f| failed.contains(f))
     });
-    // Of several bases the innermost one with such functions is told.
-    let mut told = FxHashSet::default();
+    // Of several bases the innermost one with such functions is reported.
+    let mut reported = FxHashSet::default();
     let bases = bases_first(db, class);
     for (base, key) in bases
         .iter()
         .flat_map(|base| names.iter().map(move |key| (base, key)))
     {
-        let Some(mine) = mine_by_name.get(key).filter(|_| !told.contains(key)) else {
+        let Some(mine) = mine_by_name.get(key).filter(|_| !reported.contains(key)) else {
             continue;
         };
         let mine: Vec<_> = (mine.iter().copied())
@@ -74,7 +74,7 @@ pub(super) fn hidden<'db>(
         let Some(&first) = theirs.first().filter(|_| kept < theirs.len()) else {
             continue;
         };
-        told.insert(key);
+        reported.insert(key);
         if kept == 0 {
             let hidden = match theirs.len() {
                 1 => Fill::Signature(first),

@@ -84,7 +84,9 @@ pub(crate) struct Overriding<'db> {
     class: Ty<'db>,
     stage: Stage,
     /// The functions that the class itself declares.
-    pub(crate) own: Vec<Entity<'db>>,
+    own: Vec<Entity<'db>>,
+    /// What each of them would override, whatever it returns.
+    overridden: FxHashMap<Entity<'db>, Vec<Entity<'db>>>,
     /// All its bases; `None`: some are not known.
     all: Option<Vec<Ty<'db>>>,
 }
@@ -106,16 +108,30 @@ impl<'db> Overriding<'db> {
         if all.is_none() && stage != Stage::Template {
             return None;
         }
+        // What depends on template parameters is not known where the template is defined.
+        let known = |o: &Entity<'db>| {
+            stage != Stage::Template || !o.env(db).is_some_and(|e| e.is_dependent(db))
+        };
+        let overridden = own.iter().map(|&function| {
+            let mut others = all_overridden(db, class, function);
+            others.retain(known);
+            (function, others)
+        });
         Some(Overriding {
             db,
             class,
             stage,
+            overridden: overridden.collect(),
             own,
             all,
         })
     }
 
-    /// What is wrong with one of its functions where it is declared.
+    fn overridden(&self, function: Entity<'db>) -> &[Entity<'db>] {
+        self.overridden.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is wrong with a member where it is declared, if it is a function.
     pub(crate) fn function(&self, function: Entity<'db>) -> Vec<Problem<'db>> {
         let db = self.db;
         let mut out = Vec::new();
@@ -139,9 +155,7 @@ impl<'db> Overriding<'db> {
             out.extend((whole && overrides).then(|| Problem::new(code, site)));
             return out;
         }
-        let mut others = all_overridden(db, self.class, function);
-        // What depends on template parameters is not known yet.
-        others.retain(|o| whole || !o.env(db).is_some_and(|e| e.is_dependent(db)));
+        let others = self.overridden(function);
         let nothing = |out: &mut Vec<Problem<'db>>| {
             if f.is_override {
                 out.push(Problem::new(codes::NOTHING_TO_OVERRIDE, site));
@@ -172,7 +186,7 @@ impl<'db> Overriding<'db> {
             out.push(Problem::new(codes::CONSTEXPR_VIRTUAL_FUNCTION, site));
         }
         let mut overrides = false;
-        for &other in &others {
+        for &other in others {
             if let Some(code) = self.result_differs(function, f, other) {
                 if whole {
                     out.push(Problem::new(code, site));
@@ -218,14 +232,12 @@ impl<'db> Overriding<'db> {
         let Some(class) = template.and_then(|e| self_type(db, e.decl(db), None)) else {
             return Vec::new();
         };
-        let own = own_functions(db, class).into_iter();
-        let pattern = own.filter(|f| f.decl(db) == function.decl(db));
-        let overridden = pattern.flat_map(|f| {
-            let others = all_overridden(db, class, f).into_iter();
-            let known = |o: &Entity<'db>| !o.env(db).is_some_and(|e| e.is_dependent(db));
-            others.filter(move |o| known(o) && other_result(db, f, *o).is_none())
-        });
-        overridden.collect()
+        let env = class.class_entity(db).and_then(|e| e.env(db));
+        let pattern = Entity::new(db, function.decl(db), env);
+        let mut others = all_overridden(db, class, pattern);
+        let known = |o: &Entity<'db>| !o.env(db).is_some_and(|e| e.is_dependent(db));
+        others.retain(|o| known(o) && other_result(db, pattern, *o).is_none());
+        others
     }
 
     /// What is said of a function that does not return what another one does, which it would override.
@@ -271,7 +283,7 @@ impl<'db> Overriding<'db> {
                 continue;
             }
             // What returns something else overrides nothing and hides nothing.
-            let mut others = all_overridden(db, self.class, function);
+            let mut others = self.overridden(function).to_vec();
             let (before, result) = (others.len(), f.special != Special::Destructor);
             others.retain(|other| !result || other_result(db, function, *other).is_none());
             if others.len() < before {

@@ -11,7 +11,7 @@ use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, item_id_of_node, user_items};
 use cleave_typing::display::{self, template_depth};
 use cleave_typing::function::{canonical, definition, redeclarations, signature};
-use cleave_typing::thir::{ExprKind, Typed};
+use cleave_typing::thir::Typed;
 use cleave_typing::{DeclRef, Entity, check, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,13 +20,11 @@ use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
 use crate::engine::problems::{entity_argument, is_in_own_file};
 use crate::engine::source::{Sink, Source};
+use crate::engine::typed::named_functions;
 use cleave_typing::function::specialized::instantiations;
 
 /// What makes a function inline.
 const INLINE: Spec = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
-
-/// How deep lambdas may be nested.
-const DEPTH: u32 = 32;
 
 /// The functions that an item declares first, that only this file can define and that nothing defines, if they are used.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
@@ -183,14 +181,14 @@ fn used_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(DeclRef<'db>, Entit
     for body in program::bodies(db, item) {
         if let Some(typed) = check::body(db, body) {
             uses.by_template = cleave_typing::is_within_template(db, body);
-            uses.code(typed, 0);
+            uses.code(typed);
             uses.by_template = false;
         }
     }
     for function in program::functions(db, item) {
         for param in 0..program::defaults(db, function) {
             if let Some(typed) = check::default_argument(db, function, param) {
-                uses.code(typed, 0);
+                uses.code(typed);
             }
         }
     }
@@ -205,22 +203,9 @@ struct Uses<'db> {
 }
 
 impl<'db> Uses<'db> {
-    fn code(&mut self, typed: &'db Typed<'db>, depth: u32) {
-        if depth > DEPTH {
-            return;
-        }
-        for x in typed.exprs.iter().filter(|x| x.evaluated) {
-            match &x.kind {
-                ExprKind::Call { callee: f, .. }
-                | ExprKind::Function(f)
-                | ExprKind::Construct(f, _) => self.function(*f),
-                ExprKind::Lambda(closure, _) => {
-                    if let Some(typed) = check::body(self.db, closure.operator(self.db)) {
-                        self.code(typed, depth + 1);
-                    }
-                }
-                _ => {}
-            }
+    fn code(&mut self, typed: &'db Typed<'db>) {
+        for function in named_functions(self.db, typed) {
+            self.function(function);
         }
     }
 

@@ -14,7 +14,6 @@ use cleave_odr_use::pieces::local_members;
 use cleave_odr_use::program::referenced;
 use cleave_syntax::SyntaxKind::{L_BRACE, R_BRACE};
 use cleave_typing::function::signature;
-use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{Entity, check, class, display, program};
 use rustc_hash::FxHashSet;
 
@@ -24,9 +23,7 @@ use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::{Sink, Source};
-
-/// So many functions that one function names are looked at.
-const MOST: usize = 4096;
+use crate::engine::typed::named_functions;
 
 /// The members of local classes of an item's functions that are no templates, and of the instances of those that are.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
@@ -87,28 +84,11 @@ fn needed<'db>(
     };
     let program = referenced(db, s.file);
     // What nobody calls is read as well.
-    let mut named = FxHashSet::default();
-    let mut bodies: Vec<&Typed<'db>> = vec![typed];
-    bodies.extend(
-        local_members(db, function)
-            .iter()
-            .filter_map(|m| check::body(db, *m)),
-    );
-    while let (Some(typed), true) = (bodies.pop(), named.len() < MOST) {
-        for x in typed.exprs.iter().filter(|x| x.evaluated) {
-            match &x.kind {
-                ExprKind::Call { callee: f, .. }
-                | ExprKind::Function(f)
-                | ExprKind::Construct(f, _) => {
-                    named.insert(*f);
-                }
-                ExprKind::Lambda(closure, _) => {
-                    bodies.extend(check::body(db, closure.operator(db)))
-                }
-                _ => {}
-            }
-        }
-    }
+    let members = local_members(db, function).into_iter();
+    let bodies = std::iter::once(typed).chain(members.filter_map(|m| check::body(db, m)));
+    let named: FxHashSet<Entity<'db>> = bodies
+        .flat_map(|typed| named_functions(db, typed))
+        .collect();
     let found = undefined.into_iter().filter_map(|m| {
         let is_used = || named.contains(&m) || program.contains(db, m);
         match is_virtual(db, m) {

@@ -11,7 +11,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
-use cleave_names::decl::Tokens;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces;
 use cleave_odr_use::program::Program;
@@ -20,7 +19,7 @@ use cleave_odr_use::{is_used, used, used_of};
 use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::definition;
 use cleave_typing::thir::{ExprId, ExprKind, Typed};
-use cleave_typing::{DeclRef, Entity, Site, check, display, eval, program};
+use cleave_typing::{DeclRef, Entity, check, display, eval, program};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,6 +29,7 @@ use crate::device::calls::caller::{Behind, Caller, Order};
 use crate::device::calls::emitted;
 use crate::engine::chain::chain;
 use crate::engine::entities::{declared, execution_space};
+use crate::engine::nondependent::Nondependent;
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
 
@@ -78,11 +78,11 @@ pub(crate) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         }
         let contexts = chain(s.db, &used(s.db, s.file).chain(s.db, entity));
-        let plain = plain_calls(s, own);
+        let nondependent = Nondependent::of(s, own);
         for mut f in found {
             // A constant call that does not depend on template arguments is one for all instances.
-            let is_plain = || plain.iter().any(|call| call.contains(f.at));
-            if OF_CONSTANTS.contains(&f.code) && !f.at_end && f.item.is_none() && is_plain() {
+            let is_constant = OF_CONSTANTS.contains(&f.code) && !f.at_end && f.item.is_none();
+            if is_constant && nondependent.contain(f.at) {
                 if once.insert((f.code, f.at)) {
                     f.reported_last = true;
                     out.push(f);
@@ -102,39 +102,6 @@ pub(crate) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             out.push(f);
         }
     }
-}
-
-/// The calls in the template of an instance that do not depend on its arguments.
-fn plain_calls<'db>(s: &Source<'db>, instance: Entity<'db>) -> Vec<Tokens> {
-    let db = s.db;
-    let pattern = Entity::new(db, instance.decl(db), None);
-    let Some(typed) = check::body(db, pattern).filter(|_| instance.env(db).is_some()) else {
-        return Vec::new();
-    };
-    let item = item_id_of_node(db, s.item);
-    let place = |site: Site<'db>| Some(program::place(db, site)?.0);
-    let is_open = |e: &ExprId| {
-        let x = typed.exprs.get(e.0 as usize);
-        x.is_none_or(|x| x.ty.is_dependent(db) || matches!(x.kind, ExprKind::Error))
-    };
-    let params = typed
-        .exprs
-        .iter()
-        .filter(|x| matches!(x.kind, ExprKind::Param { .. }));
-    let params: Vec<Tokens> = params.filter_map(|x| place(x.site)).collect();
-    let calls = typed.exprs.iter().filter(|x| match &x.kind {
-        ExprKind::Call { callee, args, .. } => {
-            let env = callee.env(db);
-            !env.is_some_and(|env| env.is_dependent(db)) && !args.iter().any(is_open)
-        }
-        _ => false,
-    });
-    let places = calls
-        .filter(|x| x.site.code.item == item)
-        .filter_map(|x| place(x.site));
-    places
-        .filter(|call| !params.iter().any(|param| call.contains(param.start)))
-        .collect()
 }
 
 /// Kernels that an instance calls as if they were functions.

@@ -206,7 +206,7 @@ fn class_instance<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'d
         if friend.is_some() || !looked.is_empty() {
             out.push(Part { friend, looked });
         }
-        if let Some(of) = overriding.as_ref().filter(|of| of.own.contains(&member)) {
+        if let Some(of) = overriding.as_ref().filter(|_| friend.is_none()) {
             out.extend(Part::saying(of.function(member)));
         }
     }

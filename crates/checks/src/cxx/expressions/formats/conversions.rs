@@ -2,6 +2,8 @@
 //!
 //! This module must not know calls and types.
 
+use cleave_lang::Builtin;
+
 /// Whose conversions they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
@@ -20,57 +22,15 @@ impl Family {
     }
 }
 
-/// A fundamental type that a conversion asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
-    Char,
-    SignedChar,
-    UnsignedChar,
-    Short,
-    UnsignedShort,
-    Int,
-    UnsignedInt,
-    Long,
-    UnsignedLong,
-    LongLong,
-    UnsignedLongLong,
-    Float,
-    Double,
-    LongDouble,
-    /// A pointer to `void`.
-    Pointer,
-}
-
-impl Value {
-    /// As a message spells it.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Value::Char => "char",
-            Value::SignedChar => "signed char",
-            Value::UnsignedChar => "unsigned char",
-            Value::Short => "short",
-            Value::UnsignedShort => "unsigned short",
-            Value::Int => "int",
-            Value::UnsignedInt => "unsigned int",
-            Value::Long => "long",
-            Value::UnsignedLong => "unsigned long",
-            Value::LongLong => "long long",
-            Value::UnsignedLongLong => "unsigned long long",
-            Value::Float => "float",
-            Value::Double => "double",
-            Value::LongDouble => "long double",
-            Value::Pointer => "void *",
-        }
-    }
-}
-
 /// What an argument has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// A value of a type.
-    Value(Value),
-    /// A pointer to a value of a type. `written`: it is written to.
-    To(Value, bool),
+    Value(Builtin),
+    /// A pointer to a value of a type, to `void` any pointer; and whether it is written to.
+    To(Builtin, bool),
+    /// A pointer to a pointer to `void`, which is written to.
+    ToPointer,
 }
 
 /// A step of reading a format string.
@@ -208,7 +168,7 @@ impl Reader<'_> {
         if self.skip(|c| c == b'*') {
             let position = self.position();
             self.steps
-                .push(Step::Argument(position, Wanted::Value(Value::Int)));
+                .push(Step::Argument(position, Wanted::Value(Builtin::Int)));
         } else {
             self.number();
         }
@@ -237,30 +197,30 @@ impl Reader<'_> {
     }
 }
 
-fn signed(length: Length) -> Value {
+fn signed(length: Length) -> Builtin {
     match length {
-        Length::Char => Value::SignedChar,
-        Length::Short => Value::Short,
-        Length::None | Length::LongDouble => Value::Int,
-        Length::Long | Length::Pointer => Value::Long,
-        Length::LongLong => Value::LongLong,
+        Length::Char => Builtin::SignedChar,
+        Length::Short => Builtin::Short,
+        Length::None | Length::LongDouble => Builtin::Int,
+        Length::Long | Length::Pointer => Builtin::Long,
+        Length::LongLong => Builtin::LongLong,
     }
 }
 
-fn unsigned(length: Length) -> Value {
+fn unsigned(length: Length) -> Builtin {
     match length {
-        Length::Char => Value::UnsignedChar,
-        Length::Short => Value::UnsignedShort,
-        Length::None | Length::LongDouble => Value::UnsignedInt,
-        Length::Long | Length::Pointer => Value::UnsignedLong,
-        Length::LongLong => Value::UnsignedLongLong,
+        Length::Char => Builtin::UnsignedChar,
+        Length::Short => Builtin::UnsignedShort,
+        Length::None | Length::LongDouble => Builtin::UnsignedInt,
+        Length::Long | Length::Pointer => Builtin::UnsignedLong,
+        Length::LongLong => Builtin::UnsignedLongLong,
     }
 }
 
-fn character(length: Length) -> Value {
+fn character(length: Length) -> Builtin {
     match length {
-        Length::Long => Value::Int,
-        _ => Value::Char,
+        Length::Long => Builtin::Int,
+        _ => Builtin::Char,
     }
 }
 
@@ -273,13 +233,13 @@ fn printed(conversion: u8, length: Length) -> Option<Wanted> {
     Some(match conversion {
         b'd' | b'i' => Wanted::Value(signed(promoted)),
         b'u' | b'o' | b'x' | b'X' => Wanted::Value(unsigned(promoted)),
-        b'c' => Wanted::Value(Value::Int),
+        b'c' => Wanted::Value(Builtin::Int),
         b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => Wanted::Value(match length {
-            Length::LongDouble => Value::LongDouble,
-            _ => Value::Double,
+            Length::LongDouble => Builtin::LongDouble,
+            _ => Builtin::Double,
         }),
         b's' => Wanted::To(character(length), false),
-        b'p' => Wanted::Value(Value::Pointer),
+        b'p' => Wanted::To(Builtin::Void, false),
         b'n' => Wanted::To(signed(length), true),
         _ => return None,
     })
@@ -292,12 +252,12 @@ fn scanned(conversion: u8, length: Length) -> Option<Wanted> {
             b'd' | b'i' | b'n' => signed(length),
             b'u' | b'o' | b'x' | b'X' => unsigned(length),
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => match length {
-                Length::LongDouble => Value::LongDouble,
-                Length::Long => Value::Double,
-                _ => Value::Float,
+                Length::LongDouble => Builtin::LongDouble,
+                Length::Long => Builtin::Double,
+                _ => Builtin::Float,
             },
             b'c' | b's' | b'[' => character(length),
-            b'p' => Value::Pointer,
+            b'p' => return Some(Wanted::ToPointer),
             _ => return None,
         },
         true,
@@ -313,24 +273,25 @@ mod tests {
         assert_eq!(steps(format.as_bytes(), family), expected);
     }
 
-    fn next(value: Value) -> Step {
+    fn next(value: Builtin) -> Step {
         Step::Argument(None, Wanted::Value(value))
     }
 
     #[test]
     fn conversions_ask_for_values() {
         let of = |format, value| check(format, Family::Printf, &[next(value)]);
-        of("%d", Value::Int);
-        of("a%-08.3hhdb", Value::Int);
-        of("%zu", Value::UnsignedLong);
-        of("%lld", Value::LongLong);
-        of("%Lf%%", Value::LongDouble);
-        of("%p", Value::Pointer);
+        of("%d", Builtin::Int);
+        of("a%-08.3hhdb", Builtin::Int);
+        of("%zu", Builtin::UnsignedLong);
+        of("%lld", Builtin::LongLong);
+        of("%Lf%%", Builtin::LongDouble);
+        let any = Step::Argument(None, Wanted::To(Builtin::Void, false));
+        check("%p", Family::Printf, &[any]);
     }
 
     #[test]
     fn widths_are_arguments() {
-        let all = [Value::Int, Value::Int, Value::Double].map(next);
+        let all = [Builtin::Int, Builtin::Int, Builtin::Double].map(next);
         check("%*.*f", Family::Printf, &all);
     }
 
@@ -341,12 +302,16 @@ mod tests {
             "%1$d %0$d",
             Family::Printf,
             &[
-                Step::Argument(Some(1), Wanted::Value(Value::Int)),
+                Step::Argument(Some(1), Wanted::Value(Builtin::Int)),
                 Step::Zeroth,
             ],
         );
-        check("%d %l", Family::Printf, &[next(Value::Int), Step::Invalid]);
-        check("%d\0%d", Family::Printf, &[next(Value::Int)]);
+        check(
+            "%d %l",
+            Family::Printf,
+            &[next(Builtin::Int), Step::Invalid],
+        );
+        check("%d\0%d", Family::Printf, &[next(Builtin::Int)]);
     }
 
     #[test]
@@ -355,7 +320,7 @@ mod tests {
         check(
             "%[^]]%*d%5lf",
             Family::Scanf,
-            &[to(Value::Char), to(Value::Double)],
+            &[to(Builtin::Char), to(Builtin::Double)],
         );
     }
 }

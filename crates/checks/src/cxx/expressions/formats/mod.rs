@@ -19,6 +19,7 @@ use self::conversions::{Family, Step, Wanted, steps};
 use crate::Finding;
 use crate::engine::chain::chain;
 use crate::engine::finding::Arg;
+use crate::engine::nondependent::Nondependent;
 use crate::engine::source::{Sink, Source};
 use crate::engine::typed::Body;
 
@@ -66,6 +67,7 @@ pub(crate) fn pieces<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink
     // What does not depend on template arguments is said of one instance.
     let mut once = FxHashSet::default();
     for piece in pieces {
+        let nondependent = Nondependent::of(s, piece.entity);
         for call in calls(s, (piece.entity, piece.typed)) {
             for said in call.said(s, piece.typed, true) {
                 let is_counted = said.types.is_none();
@@ -77,7 +79,7 @@ pub(crate) fn pieces<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink
                     None => {}
                     Some(_) => {
                         found.reported_last = true;
-                        if call.is_dependent(s, piece) {
+                        if !nondependent.contain(found.at) {
                             found.contexts = chain(db, &piece.chain(db));
                         } else if !once.insert((found.code, found.at)) {
                             continue;
@@ -276,22 +278,6 @@ impl<'db> Call<'db> {
             None => found,
         })
     }
-
-    /// Whether the call is another one in each instance.
-    fn is_dependent(&self, s: &Source<'db>, piece: &Piece<'db>) -> bool {
-        let pattern = Entity::new(s.db, piece.entity.decl(s.db), None);
-        let Some(typed) = cleave_typing::check::body(s.db, pattern) else {
-            return true;
-        };
-        let own = (typed.exprs.iter()).find(|x| x.site == self.site);
-        match own.map(|x| &x.kind) {
-            Some(ExprKind::Call { args, .. }) => {
-                let mut args = args.iter().filter_map(|e| typed.exprs.get(e.0 as usize));
-                args.any(|x| x.ty.is_dependent(s.db) || x.ty.is_unknown(s.db))
-            }
-            _ => true,
-        }
-    }
 }
 
 /// What an argument should be and is, if it is something else.
@@ -311,27 +297,27 @@ fn mismatch<'db>(
         return None;
     }
     let text = |ty: Ty<'db>| display::type_text(db, ty);
-    match wanted {
-        Wanted::Value(conversions::Value::Pointer) => {
-            let fits = ty.is_pointer(db);
-            (!fits).then(|| ("void *".into(), text(shown(s, ty.unqualified(db)))))
-        }
+    let (expected, written) = match wanted {
         Wanted::Value(value) => {
-            let shown = || text(shown(s, ty.unqualified(db)));
-            (!holds(s, ty, value)).then(|| (value.text().into(), shown()))
+            let expected = Ty::builtin(db, value);
+            let given = || text(shown(s, ty.unqualified(db)));
+            return (!fits(s, ty, expected)).then(|| (text(expected), given()));
         }
-        Wanted::To(value, written) => match ty.pointee(db) {
-            None => Some((
-                format!("{} *", value.text()).replace("* *", "**"),
-                text(shown(s, ty)),
-            )),
-            Some(to) if written && to.top_quals(db).is_const => {
-                Some((format!("{} *", value.text()), text(to)))
-            }
-            Some(to) if holds(s, to, value) => None,
-            Some(to) if to.is_enum(db) => Some((value.text().into(), text(to.unqualified(db)))),
-            Some(to) => Some((value.text().into(), text(shown(s, to.unqualified(db))))),
-        },
+        Wanted::To(value, written) => (Ty::builtin(db, value), written),
+        Wanted::ToPointer => (Ty::builtin(db, Builtin::Void).pointer(db), true),
+    };
+    // Pointers are compared by what they point to, and the message names that.
+    match ty.pointee(db) {
+        None => Some((
+            text(expected.pointer(db)),
+            text(shown(s, ty.unqualified(db))),
+        )),
+        Some(to) if written && to.top_quals(db).is_const => {
+            Some((text(expected.pointer(db)), text(to)))
+        }
+        Some(to) if fits(s, to, expected) => None,
+        Some(to) if to.is_enum(db) => Some((text(expected), text(to.unqualified(db)))),
+        Some(to) => Some((text(expected), text(shown(s, to.unqualified(db))))),
     }
 }
 
@@ -345,30 +331,18 @@ fn shown<'db>(s: &Source<'db>, ty: Ty<'db>) -> Ty<'db> {
     }
 }
 
-/// Whether a type is what a conversion asks for: among integers those of the same size are.
-fn holds<'db>(s: &Source<'db>, ty: Ty<'db>, value: conversions::Value) -> bool {
-    use Builtin as B;
-    use conversions::Value as V;
+/// Whether a type is what a conversion asks for: among integers those of the same size are, and anything is for `void`.
+fn fits<'db>(s: &Source<'db>, ty: Ty<'db>, expected: Ty<'db>) -> bool {
     let db = s.db;
     let ty = ty.unqualified(db);
-    let size = || class::layout(db, ty).map(|l| l.size);
-    let integer = |bytes| {
-        let plain = ty.is_integral(db) || ty.is_enum(db);
+    let size = |ty| class::layout(db, ty).map(|l| l.size);
+    if expected.is_integral(db) {
         let wide = matches!(
             ty.kind(db),
-            TyKind::Builtin(B::Char8 | B::Char16 | B::Char32)
+            TyKind::Builtin(Builtin::Char8 | Builtin::Char16 | Builtin::Char32)
         );
-        plain && !wide && size() == Some(bytes)
-    };
-    let is = |b: B| matches!(ty.kind(db), TyKind::Builtin(own) if *own == b);
-    match value {
-        V::Char | V::SignedChar | V::UnsignedChar => integer(1),
-        V::Short | V::UnsignedShort => integer(2),
-        V::Int | V::UnsignedInt => integer(4),
-        V::Long | V::UnsignedLong | V::LongLong | V::UnsignedLongLong => integer(8),
-        V::Float => is(B::Float),
-        V::Double => is(B::Double),
-        V::LongDouble => is(B::LongDouble),
-        V::Pointer => ty.is_pointer(db),
+        let integer = ty.is_integral(db) || ty.is_enum(db);
+        return integer && !wide && size(ty) == size(expected);
     }
+    expected.is_void(db) || expected.is_pointer(db) && ty.is_pointer(db) || ty == expected
 }
