@@ -35,6 +35,13 @@ pub struct Decl {
     pub access: Access,
 }
 
+impl Decl {
+    /// Whether it is the `operator==` that a defaulted `operator<=>` declares implicitly ([class.compare.default]/6).
+    pub fn is_implied(&self) -> bool {
+        matches!(&self.kind, DeclKind::Function(f) if f.is_implied)
+    }
+}
+
 /// What a declaration declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeclKind {
@@ -117,6 +124,8 @@ pub struct Function {
     pub is_final: bool,
     /// `= 0`
     pub is_pure: bool,
+    /// The `operator==` that a defaulted `operator<=>` declares implicitly ([class.compare.default]/6).
+    pub is_implied: bool,
 }
 
 /// The parts of a variable or data member.

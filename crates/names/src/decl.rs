@@ -294,6 +294,11 @@ impl Spec {
     pub const fn with(self, other: Spec) -> Spec {
         Spec(self.0 | other.0)
     }
+
+    /// The set without those of `other`.
+    pub const fn without(self, other: Spec) -> Spec {
+        Spec(self.0 & !other.0)
+    }
 }
 
 impl Decl {

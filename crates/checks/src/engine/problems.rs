@@ -581,7 +581,12 @@ fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
 }
 
 fn declared<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> Arg<'db> {
-    let (kind, name) = (kind(db, entity), name(db, entity, parameters));
+    let kind = kind(db, entity);
+    if cleave_typing::function::is_implied(db, entity) {
+        let name = display::implied_text(db, entity, parameters);
+        return Arg::Implicit { kind, name };
+    }
+    let name = name(db, entity, parameters);
     declared_at(kind, name, program::declaration(db, entity))
 }
 

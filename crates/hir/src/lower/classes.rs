@@ -1,5 +1,8 @@
 //! Classes and enumerations ([class], [dcl.enum]).
 
+use cleave_lang::{Builtin, Operator};
+use cleave_names::decl::{Body, Spec};
+
 use super::attributes::Attributes;
 use super::specifiers::{Specifiers, class_key};
 use super::*;
@@ -139,7 +142,46 @@ impl<'t> Lowering<'t> {
             }
             self.declaration(&member, &context, &mut out);
         }
+        self.implied_equalities(&mut out);
         out
+    }
+
+    /// For each `operator<=>` that is defaulted in a class that declares no `operator==` the `operator==` that it implies: the same
+    /// declaration, but that it returns `bool` ([class.compare.default]/6).
+    fn implied_equalities(&mut self, members: &mut Vec<DeclId>) {
+        let operator = |decl: &Decl, op| {
+            matches!(decl.kind, DeclKind::Function(_)) && decl.name == NameId::Operator(op)
+        };
+        let decls = &self.code.decls;
+        if (members.iter()).any(|&m| operator(&decls[m], Operator::Equal)) {
+            return;
+        }
+        let ordered = |m: &DeclId| match &decls[*m].kind {
+            DeclKind::Function(f) if operator(&decls[*m], Operator::Spaceship) => {
+                f.body == Body::Default
+            }
+            _ => false,
+        };
+        let orderings: Vec<DeclId> = members.iter().copied().filter(ordered).collect();
+        for ordering in orderings {
+            let span = self.spans.decls[u32::from(ordering.into_raw()) as usize];
+            let mut decl = self.code.decls[ordering].clone();
+            let DeclKind::Function(function) = &mut decl.kind else {
+                continue;
+            };
+            let TypeRef::Function(ty) = &self.code.types[function.ty] else {
+                continue;
+            };
+            let mut ty = ty.clone();
+            ty.ret = self.alloc_type(TypeRef::Builtin(Builtin::Bool), span);
+            function.ty = self.alloc_type(TypeRef::Function(ty), span);
+            function.is_implied = true;
+            function.is_virtual = false;
+            decl.name = NameId::Operator(Operator::Equal);
+            decl.attrs = Box::default();
+            decl.spec = decl.spec.without(Spec::VIRTUAL);
+            members.push(self.alloc_decl(decl, span));
+        }
     }
 
     pub(super) fn enumeration(&mut self, node: &Node<'t>, context: &Context) -> DeclId {

@@ -31,6 +31,7 @@ impl<'t> Lowering<'t> {
             is_override: false,
             is_final: false,
             is_pure: false,
+            is_implied: false,
         }
     }
 

@@ -366,21 +366,6 @@ pub fn function_text<'db>(db: &'db dyn Db, function: Entity<'db>, parameters: bo
     out
 }
 
-/// A member function that nothing declares, by its name and parameters: `C<T>::operator=(const C<int> &) [with T=int]`.
-pub(crate) fn implicit_member_text<'db>(
-    db: &'db dyn Db,
-    class: Entity<'db>,
-    member: &str,
-) -> String {
-    let pattern = Entity::new(db, class.decl(db), None);
-    let class_name = spelled(db, pattern, false);
-    let bound = bindings(db, class);
-    match bound.is_empty() {
-        true => format!("{class_name}::{member}"),
-        false => format!("{class_name}::{member} [with {}]", bound.join(", ")),
-    }
-}
-
 /// The definition that an instantiation context names: `void f(T) [with T=int]`, with the return type; `D<N> [with N=1]`;
 /// `T v [with T=int]`.
 pub fn template_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {

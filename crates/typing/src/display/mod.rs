@@ -4,6 +4,7 @@
 pub(crate) mod bindings;
 pub(crate) mod declarator;
 pub(crate) mod entity;
+mod implicit;
 pub(crate) mod outside;
 pub(crate) mod pretty;
 pub(crate) mod source;
@@ -24,9 +25,9 @@ pub use crate::display::entity::{
     arguments_text, function_text, is_overloaded, name_within, pattern_text, qualified_name,
     template_text, type_within,
 };
-pub(crate) use crate::display::entity::{
-    declaration_text, declared_text, implicit_member_text, named_with_type,
-};
+pub(crate) use crate::display::entity::{declaration_text, declared_text, named_with_type};
+pub(crate) use crate::display::implicit::implicit_member_text;
+pub use crate::display::implicit::implied_text;
 pub use crate::display::outside::{
     ClosureNames, Outside, arguments_outside, declared_outside, name_outside,
 };

@@ -13,7 +13,7 @@ pub(crate) mod variable;
 use std::borrow::Cow;
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, Exception, Expr, NameId, TypeRef};
+use cleave_hir::{Decl, DeclKind, Exception, Expr, NameId, TypeRef};
 use cleave_lang::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
@@ -136,6 +136,11 @@ pub fn special_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Special {
         Some(DeclKind::Function(f)) => f.special,
         _ => Special::None,
     }
+}
+
+/// Whether a function is the `operator==` that a defaulted `operator<=>` declares implicitly ([class.compare.default]/6).
+pub fn is_implied<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    function.hir(db).is_some_and(Decl::is_implied)
 }
 
 /// The class that a function, variable or nested declaration is a member of, under its bindings.

@@ -52,6 +52,19 @@ pub(crate) fn namespace_found<'db>(db: &'db dyn Db, found: &InNamespace<'db>) ->
 /// Names of `std` that a compiler may declare by itself.
 const PREDECLARED: [&str; 3] = ["align_val_t", "type_info", "nullptr_t"];
 
+/// A name as messages spell it, if nothing is called so that no declaration declares: no special member function, no conversion
+/// function, no allocation or deallocation function ([special], [basic.stc.dynamic.general]/2).
+pub(crate) fn nowhere_implicit(name: &NameId) -> Option<String> {
+    use cleave_lang::Operator as O;
+    match name {
+        NameId::Ident(name) => Some(name.as_str().to_owned()),
+        NameId::Operator(O::Assign | O::New | O::NewArray | O::Delete | O::DeleteArray) => None,
+        NameId::Operator(op) => Some(op.function_id()),
+        NameId::Literal(suffix) => Some(format!("operator\"\"{}", suffix.as_str())),
+        NameId::Conversion(_) | NameId::Destructor(_) | NameId::None => None,
+    }
+}
+
 /// What is said of a name that a namespace lacks.
 pub(crate) fn lacking<'db>(
     db: &'db dyn Db,
@@ -228,10 +241,13 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Problem<'db>> {
         let db = self.db;
-        let name = path.name.ident()?;
+        let name = nowhere_implicit(&path.name)?;
         let ty = match scope {
             Scope::Type(ty) => ty,
-            Scope::Namespace(namespace) => return self.not_in_namespace(*namespace, name, site),
+            Scope::Namespace(namespace) => {
+                let key = NameKey::of(&path.name)?;
+                return self.not_in_namespace(*namespace, &key, &name, site);
+            }
             Scope::Unknown | Scope::Nothing => return None,
         };
         // In a template those are known that have nothing to do with its parameters ([temp.nondep]).
@@ -248,13 +264,13 @@ impl<'db> Context<'db> {
             TyKind::Class(entity) => {
                 crate::class::class_info(db, *ty)?;
                 let class = self.shown_scope(path, *entity);
-                let name = Fill::Name(name.as_str().into());
+                let name = Fill::Name(name.into());
                 Some(Problem::new(codes::NO_SUCH_MEMBER { class, name }, site))
             }
             TyKind::Enum(e) if is_defined_enum(db, *e) => Some(Problem::new(
                 codes::NO_SUCH_MEMBER {
                     class: Fill::Entity(*e),
-                    name: Fill::Name(name.as_str().into()),
+                    name: Fill::Name(name.into()),
                 },
                 site,
             )),
@@ -276,11 +292,12 @@ impl<'db> Context<'db> {
     fn not_in_namespace(
         &self,
         namespace: ScopePath<'db>,
-        name: &cleave_hir::Name,
+        key: &NameKey,
+        name: &str,
         site: Site<'db>,
     ) -> Option<Problem<'db>> {
         let db = self.db;
-        if is_implementation_name(name.as_str()) || PREDECLARED.contains(&name.as_str()) {
+        if is_implementation_name(name) || PREDECLARED.contains(&name) {
             return None;
         }
         let item = self.code_ref.item;
@@ -289,14 +306,13 @@ impl<'db> Context<'db> {
             item: Some(item),
             inclusive: true,
         };
-        let key = NameKey::Ident(name.clone());
         let file = item.file(db);
-        let found = in_namespaces(db, file, place, namespace, &key, Want::Any, Way::Qualified);
+        let found = in_namespaces(db, file, place, namespace, key, Want::Any, Way::Qualified);
         let nothing = namespace_found(db, found) == Found::Nothing;
-        if !nothing || crate::lookup::unseen::is_unseen(db, item, namespace, name.as_str()) {
+        if !nothing || crate::lookup::unseen::is_unseen(db, item, namespace, name) {
             return None;
         }
-        Some(lacking(db, namespace, name.as_str(), site))
+        Some(lacking(db, namespace, name, site))
     }
 
     /// What is said of a path whose nested-name-specifier names something that a namespace lacks: `n::none::x`. A first name
@@ -346,7 +362,8 @@ impl<'db> Context<'db> {
                 let Some(Scope::Namespace(namespace)) = scope else {
                     return None;
                 };
-                self.not_in_namespace(namespace, &segment.name, site)?;
+                let key = NameKey::Ident(segment.name.clone());
+                self.not_in_namespace(namespace, &key, segment.name.as_str(), site)?;
                 let nth = global + 2 * u32::try_from(i).ok()?;
                 return Some(
                     Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(At::Nth(nth)),

@@ -2,6 +2,7 @@
 //! builtin ones ([over.built]).
 
 pub(crate) mod by_templates;
+pub(crate) mod unmatched;
 
 use cleave_hir::NameId;
 use cleave_lang::{Builtin, Operator};
@@ -163,34 +164,6 @@ fn takes_enumeration<'db>(cx: &Context<'db>, f: Entity<'db>, args: &[Operand<'db
     })
 }
 
-/// The `operator==`s that defaulted `operator<=>`s imply ([class.compare.default]/6), which stand for them here, unless there is
-/// another one.
-fn add_implied<'db>(
-    cx: &mut Context<'db>,
-    pool: &mut Pool<'db>,
-    args: &[Operand<'db>],
-    filter: bool,
-) {
-    let db = cx.db;
-    let is_function = |c: &Candidate<'db>| matches!(c.callable, Callable::Function(_));
-    if pool.candidates.iter().any(is_function) {
-        return;
-    }
-    add_named(
-        cx,
-        pool,
-        Operator::Spaceship,
-        args,
-        Rewrite::Rewritten,
-        filter,
-    );
-    pool.candidates
-        .retain(|candidate| match candidate.callable {
-            Callable::Function(f) => signature(db, f).is_some_and(|s| s.is_defaulted),
-            _ => true,
-        });
-}
-
 /// An `operator==` with an `operator!=` beside it is no rewrite target ([over.match.oper]/4).
 fn is_rewrite_target<'db>(
     cx: &mut Context<'db>,
@@ -250,12 +223,10 @@ fn candidates<'db>(
         match op {
             O::Equal => {
                 add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
-                add_implied(cx, &mut pool, args, filter);
             }
             O::NotEqual => {
                 add_named(cx, &mut pool, O::Equal, args, Rewrite::Rewritten);
                 add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
-                add_implied(cx, &mut pool, args, filter);
             }
             O::Less | O::Greater | O::LessEqual | O::GreaterEqual => {
                 add_named(cx, &mut pool, O::Spaceship, args, Rewrite::Rewritten);
@@ -323,6 +294,12 @@ impl<'db> Reachable<'db> {
         }
         out
     }
+}
+
+/// The types that an operand may be for a builtin operator; `None` where that is not known.
+pub(crate) fn reachable<'db>(cx: &mut Context<'db>, ty: Ty<'db>) -> Option<Vec<Ty<'db>>> {
+    let found = Reachable::of(cx, ty);
+    (!found.unknown && !found.open).then_some(found.types)
 }
 
 /// The promoted arithmetic types ([over.built]/3).

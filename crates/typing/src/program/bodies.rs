@@ -52,14 +52,15 @@ impl<'db> OwnDecl<'db> {
     }
 }
 
-/// The declarations of an item of the user's own, each with its place; none of another item.
+/// The declarations of an item of the user's own that are written, each with its place; none of another item.
 pub(crate) fn user_declarations<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
 ) -> impl Iterator<Item = (OwnDecl<'db>, &'db Decl, Site<'db>)> {
     let code = CodeRef { item, body: None };
     let own = cleave_names::is_of_user(db, item).then(|| item_hir(db, item).declarations());
-    own.into_iter().flatten().map(move |(id, decl)| {
+    let written = own.into_iter().flatten().filter(|(_, d)| !d.is_implied());
+    written.map(move |(id, decl)| {
         let site = Site::declaration(code, u32::from(id.into_raw()));
         (OwnDecl { code, id }, decl, site)
     })
@@ -81,7 +82,8 @@ pub(crate) fn local_declarations<'db>(
         if !hir.decls.iter().any(|(_, d)| is_class(d)) {
             continue;
         }
-        out.extend(hir.decls.iter().map(|(id, decl)| {
+        let written = hir.decls.iter().filter(|(_, d)| !d.is_implied());
+        out.extend(written.map(|(id, decl)| {
             let site = Site::declaration(code, u32::from(id.into_raw()));
             (OwnDecl { code, id }, decl, site)
         }));

@@ -60,7 +60,11 @@ fn problems(standard: Standard, text: &str) -> String {
                 _ => writeln!(out, " {}", fills.join("; ")),
             };
             for note in &problem.notes {
-                let _ = writeln!(out, "  {} @ {}", note.code, token_text(db, note));
+                let _ = write!(out, "  {} @ {}", note.code, token_text(db, note));
+                let _ = match &note.fills[..] {
+                    [Fill::Text(operator), Fill::Number(n)] => writeln!(out, " {operator} {n}"),
+                    _ => writeln!(out),
+                };
             }
             for step in &problem.contexts {
                 let late = if problem.deferred { " at the end" } else { "" };
@@ -283,8 +287,15 @@ void f(A a, Q q) { long l = a; a + 1; a + a; while (a) ; int i = a; q = 1; q + 1
             418 @ a A
             349 @ = =
             349 @ + +
+              3328 @ + operator+(<promoted arithmetic>, <promoted arithmetic>) 1
+              3328 @ + operator+(<pointer to object>, <ptrdiff_t>) 1
+              3328 @ + operator+(<ptrdiff_t>, <pointer to object>) 1
             349 @ ++ ++
+              3328 @ ++ operator++(<non-bool arithmetic>, <integral>) 1
+              3328 @ ++ operator++(<pointer to object>, <integral>) 1
             349 @ [ []
+              3328 @ [ operator[](<pointer to object>, <ptrdiff_t>) 1
+              3328 @ [ operator[](<ptrdiff_t>, <pointer to object>) 1
         "#]],
     );
 }
@@ -382,10 +393,19 @@ void k() { auto l = [](auto x) { struct In { int a; bool is(const In &r) const {
         expect![[r#"
             174 @ sizeof
             349 @ + +
+              3328 @ + operator+(<promoted arithmetic>, <promoted arithmetic>) 2
+              3328 @ + operator+(<pointer to object>, <ptrdiff_t>) 1
+              3328 @ + operator+(<ptrdiff_t>, <pointer to object>) 2
               in int g(T) [with T=int]
             349 @ + +
+              3328 @ + operator+(<promoted arithmetic>, <promoted arithmetic>) 2
+              3328 @ + operator+(<pointer to object>, <ptrdiff_t>) 1
+              3328 @ + operator+(<ptrdiff_t>, <pointer to object>) 2
               in int h(T) [with T=int] at the end
             349 @ + +
+              3328 @ + operator+(<promoted arithmetic>, <promoted arithmetic>) 2
+              3328 @ + operator+(<pointer to object>, <ptrdiff_t>) 1
+              3328 @ + operator+(<ptrdiff_t>, <pointer to object>) 2
               in lambda [](auto)->int [with <auto-1>=char]
         "#]],
     );
@@ -415,6 +435,8 @@ bool f(A a, B b, C c) { return a == a || a != a || c == c || c != c || c < c || 
         expect![[r#"
             1776 @ < …
             349 @ == ==
+              3328 @ == operator==(<promoted arithmetic>, <promoted arithmetic>) 1
+              3328 @ == operator==(<nullptr>, <nullptr>) 1
         "#]],
     );
 }
@@ -444,6 +466,45 @@ void f(int p) { int i = 2; const int k = p; const int &r = i; constexpr int a = 
               2689 @ r
             28 @ &
               2690 @ &
+        "#]],
+    );
+}
+
+/// The candidates of an operator: functions, then builtin operators by groups, then those that it is rewritten to.
+#[test]
+fn candidates_of_operators() {
+    check_20(
+        "struct Y { int x; }; struct V { bool operator==(int) const; }; bool operator==(V, char *); enum class E { e };
+         void f(Y y, V v, E e, int *p) { v == y; }
+         void g(Y y, V v, E e, int *p) { y == v; }
+         void h(Y y, V v, E e, int *p) { p - y; }
+         void i(Y y, V v, E e, int *p) { e < 1; }
+         void j(Y y, V v, E e, int *p) { y++; }",
+        expect![[r#"
+            349 @ == ==
+              3326 @ operator
+              3326 @ operator
+              3328 @ == operator==(<promoted arithmetic>, <promoted arithmetic>) 1
+              3328 @ == operator==(<nullptr>, <nullptr>) 1
+            349 @ == ==
+              3326 @ operator
+              3328 @ == operator==(<promoted arithmetic>, <promoted arithmetic>) 1
+              3328 @ == operator==(<nullptr>, <nullptr>) 1
+              3326 @ operator
+            349 @ - -
+              3328 @ - operator-(<promoted arithmetic>, <promoted arithmetic>) 1
+              3328 @ - operator-(<pointer to object>, <ptrdiff_t>) 2
+              3328 @ - operator-(<pointer to object>, <pointer to object>) 2
+            349 @ < <
+              3328 @ < operator<(<promoted arithmetic>, <promoted arithmetic>) 1
+              3328 @ < operator<(<enum>, <enum>) 2
+              3328 @ < operator<(<nullptr>, <nullptr>) 1
+              3328 @ < operator<=>(<promoted arithmetic>, <promoted arithmetic>) 1
+              3328 @ < operator<=>(<enum>, <enum>) 2
+              3328 @ < operator<=>(<nullptr>, <nullptr>) 1
+            349 @ ++ ++
+              3328 @ ++ operator++(<non-bool arithmetic>, <integral>) 1
+              3328 @ ++ operator++(<pointer to object>, <integral>) 1
         "#]],
     );
 }

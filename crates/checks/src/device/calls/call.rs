@@ -84,6 +84,14 @@ impl<'db> Caller<'_, 'db> {
         found
     }
 
+    /// Whether the host alone has a function that somebody wrote.
+    fn is_of_host(&self, callee: Entity<'db>) -> bool {
+        let (s, db) = (self.s, self.s.db);
+        signature(db, callee).is_some_and(|sig| !sig.is_defaulted && !sig.is_consteval)
+            && is_host(s, callee)
+            && !is_of_both_sides(s, callee)
+    }
+
     /// A call, and the expression that it is.
     pub(super) fn call(
         &self,
@@ -133,10 +141,8 @@ impl<'db> Caller<'_, 'db> {
             }
         };
         let text = || {
-            let plain = callee.env(db).is_none() && closure.is_none();
-            demangled::callee(db, callee)
-                .map(Arg::Name)
-                .or_else(|| plain.then(|| Arg::Name(spelled(db, callee, sig.ty.ret))))
+            let demangled = demangled::callee(db, callee);
+            Arg::Name(demangled.unwrap_or_else(|| spelled(db, callee, sig.ty.ret)))
         };
         let from = || {
             if let Some(name) = &self.implicit {
@@ -179,22 +185,40 @@ impl<'db> Caller<'_, 'db> {
             if s.settings.relaxed_constexpr || unchecked {
                 return;
             }
-            // A constructor is looked at where a constant is made, or at the end.
+            // A constructor is looked at where a constant is made, or at the end; so is what a structured binding calls.
             let folded =
                 expr.is_some_and(|e| eval::evaluate(db, self.entity, self.typed, e).is_ok());
             if folded && self.elsewhere.is_some() {
                 return;
             }
-            places.late |= special && !folded;
+            places.late |= (special || places.of_binding) && !folded;
             if !places.late {
+                let inner = match special && folded {
+                    true => self.inner_constructors(callee),
+                    false => Vec::new(),
+                };
+                for inner in inner.iter().filter(|inner| self.is_of_host(inner.callee)) {
+                    let Some(name) = bare(db, inner.callee) else {
+                        continue;
+                    };
+                    let (item, token) = match inner.at {
+                        Some((item, token)) => (Some(item), token),
+                        None => (None, places.front),
+                    };
+                    let mut found = Finding::new(constant, token).name(name);
+                    found = found.name(self.name.clone());
+                    found = found.reported_at(said_at.unwrap_or(places.front));
+                    found.item = item;
+                    out.push(found);
+                }
                 out.push(say(constant));
                 if places.object {
                     out.push(say(constant));
                 }
                 if !folded && self.space.is_host_device() {
                     generic(GENERIC.1, places.paren);
-                    if let Some(text) = text().filter(|_| self.emitted) {
-                        let found = Finding::new(constant, places.whole).arg(text);
+                    if self.emitted {
+                        let found = Finding::new(constant, places.whole).arg(text());
                         out.push(self.emitted_late(found.name(from()), &places));
                     }
                 }
@@ -209,9 +233,12 @@ impl<'db> Caller<'_, 'db> {
         if !self.emitted {
             return;
         }
-        let Some(text) = text() else { return };
+        let text = text();
         let undefined = match &text {
-            _ if callee.env(db).is_some() || closure.is_some() => demangled::undefined(db, callee),
+            _ if callee.env(db).is_some() || closure.is_some() => {
+                let name = demangled::undefined(db, callee);
+                name.or_else(|| Some(display::qualified_name(db, callee)))
+            }
             Arg::Callee { readable, .. } => Some(without_parameters(readable)),
             Arg::Name(name) => Some(without_parameters(name)),
             _ => None,
@@ -224,7 +251,11 @@ impl<'db> Caller<'_, 'db> {
             if constexpr && special {
                 unnamed(generic_code);
             } else if constexpr {
-                generic(generic_code, places.open);
+                let open = places.open;
+                generic(
+                    generic_code,
+                    open.or(Some(places.front).filter(|_| places.of_binding)),
+                );
             } else if inline && self.instance {
                 generic(generic_code, places.paren);
             }

@@ -12,7 +12,7 @@ use cleave_odr_use::program::destructor;
 use cleave_odr_use::reached::Reached;
 use cleave_typing::class::{Special, special};
 use cleave_typing::flow::is_constexpr;
-use cleave_typing::function::signature;
+use cleave_typing::function::{class_of, signature};
 use cleave_typing::thir::{ExprId, ExprKind, Typed};
 use cleave_typing::{CodeRef, Entity, Site, Step, Ty, eval, program};
 
@@ -392,9 +392,6 @@ impl<'db> Caller<'_, 'db> {
                 .flatten()
         };
         let start = |site: Site<'db>| place(site).map(|p| p.0.start);
-        if self.is_of_implied_equality(r.expr) {
-            return;
-        }
         match &expr.kind {
             ExprKind::Call {
                 callee,
@@ -447,8 +444,8 @@ impl<'db> Caller<'_, 'db> {
             }
             ExprKind::Construct(callee, _) => {
                 // Who inherits a constructor has one of its own, which is implicit.
-                let class = expr.ty.unqualified(s.db).class_entity(s.db);
-                let inherited = callee.decl(s.db).parent_class(s.db) != class.map(|c| c.decl(s.db));
+                let class = class_of(s.db, *callee).map(|class| class.unqualified(s.db));
+                let inherited = class != Some(expr.ty.unqualified(s.db));
                 let constexpr = is_constexpr(s.db, *callee);
                 let places = self.constructed(r, *callee, start(expr.site), expr.site);
                 let behind = self.behind_comparison(r.expr);

@@ -8,8 +8,8 @@
 use cleave_base_db::Db;
 use cleave_lang::{Builtin, Operator, Qualifiers, RefQualifier};
 use cleave_mangle::{
-    Bound, Function, Literal, LiteralValue, LocalScope, Name, Scope, TemplateArg, TemplateName,
-    Type, Unqualified,
+    Bound, Expr, Function, Literal, LiteralValue, LocalScope, Name, Scope, TemplateArg,
+    TemplateName, TemplateParam, Type, Unqualified,
 };
 use cleave_typing::class::Special;
 use cleave_typing::{Entity, Ty, linkage};
@@ -223,7 +223,8 @@ impl<'f> Speller<'f> {
             Scope::Global => None,
             Scope::In(scope) => Some(self.scoped(scope, depth)?),
             Scope::Local(local) => Some(self.local(local, true, depth)?),
-            Scope::Dependent(_) | Scope::Initializer(_) => return None,
+            Scope::Dependent(ty) => Some(self.ty(ty, depth)?.whole()),
+            Scope::Initializer(_) => return None,
         };
         let id = self.id(name, depth)?;
         Some(match scope {
@@ -297,7 +298,12 @@ impl<'f> Speller<'f> {
                         all.push(self.arg(element, depth)?);
                     }
                 }
-                other => all.push(self.arg(other, depth)?),
+                other => {
+                    if matches!(other, TemplateArg::Type(Type::PackExpansion(_))) {
+                        pack = " ";
+                    }
+                    all.push(self.arg(other, depth)?);
+                }
             }
         }
         Some(format!("<{}{pack}> ", all.join(", ")))
@@ -307,7 +313,34 @@ impl<'f> Speller<'f> {
         match arg {
             TemplateArg::Type(ty) => Some(self.ty(ty, depth)?.whole()),
             TemplateArg::Literal(literal) => self.literal(literal, depth),
+            TemplateArg::Expr(expr) => self.expr(expr, depth),
             TemplateArg::Template(TemplateName::Template(name)) => self.class(name, depth),
+            _ => None,
+        }
+    }
+
+    /// An expression that depends on template parameters.
+    fn expr(&self, expr: &Expr, depth: u32) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        // An operand that is an operation itself stands in parentheses.
+        let operand = |e: &Expr| {
+            let text = self.expr(e, depth)?;
+            Some(match e {
+                Expr::Binary(..) => format!("({text})"),
+                _ => text,
+            })
+        };
+        match expr {
+            Expr::TemplateParam(param) => parameter(param),
+            Expr::Literal(literal) => self.literal(literal, depth),
+            Expr::FunctionParam { index, .. } => Some(format!("param#{}", index.checked_add(1)?)),
+            Expr::Binary(op, a, b) => {
+                Some(format!("{}{}{}", operand(a)?, op.spelling(), operand(b)?))
+            }
+            Expr::Conversion(ty, args) if args.is_empty() => {
+                Some(format!("{}()", self.ty(ty, depth)?.whole()))
+            }
+            Expr::SizeofType(ty) => Some(format!("sizeof({})", self.ty(ty, depth)?.whole())),
             _ => None,
         }
     }
@@ -370,11 +403,17 @@ impl<'f> Speller<'f> {
                 })
             },
             Type::Named(name) => Spelled::plain(self.class(name, depth)?),
+            Type::Decltype { expr, .. } => {
+                let text = self.expr(expr, depth)?;
+                let text = match **expr {
+                    Expr::Binary(..) => format!("({text})"),
+                    _ => text,
+                };
+                Spelled::plain(format!("decltype({text})"))
+            }
             Type::Auto => Spelled::plain("auto"),
             Type::DecltypeAuto => Spelled::plain("decltype(auto)"),
-            Type::TemplateParam(param) => {
-                Spelled::plain(format!("T{}", param.index.checked_add(1)?))
-            }
+            Type::TemplateParam(param) => Spelled::plain(parameter(param)?),
             Type::PackExpansion(inner) => {
                 let inner = self.ty(inner, depth)?;
                 Spelled {
@@ -428,6 +467,11 @@ impl<'f> Speller<'f> {
             _ => return None,
         })
     }
+}
+
+/// A template parameter.
+fn parameter(param: &TemplateParam) -> Option<String> {
+    Some(format!("T{}", param.index.checked_add(1)?))
 }
 
 /// Whether a scope is the global namespace's or `std`: that itself, or what is local to a function there.

@@ -4,6 +4,7 @@ mod call;
 pub(crate) mod callees;
 mod caller;
 mod comparisons;
+mod constructed;
 pub(crate) mod demangled;
 pub(crate) mod ellipsis;
 pub(crate) mod emitted;

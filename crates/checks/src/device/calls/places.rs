@@ -37,6 +37,8 @@ pub(super) struct Places<'db> {
     pub(super) object: bool,
     /// The callee makes or destroys the elements of an array: the code does not call it, a loop of the compiler does.
     pub(super) is_repeated: bool,
+    /// The call initialises a structured binding ([dcl.struct.bind]/7).
+    pub(super) of_binding: bool,
     /// Nothing is reported where it stands.
     pub(super) late: bool,
     /// Where it comes in the order of the code, if that is not where it is reported.
@@ -56,6 +58,7 @@ impl<'db> Places<'db> {
             end: None,
             object: false,
             is_repeated: false,
+            of_binding: false,
             late: false,
             order: None,
         }
@@ -188,7 +191,12 @@ impl<'db> Caller<'_, 'db> {
             ..Places::at(tokens.start)
         };
         let Some(Expr::Call(callee, _)) = site.expr(db) else {
-            return plain;
+            // Nothing else calls a function of this name that is not written.
+            let of_binding = bare(db, called).as_deref() == Some("get");
+            return Places {
+                of_binding,
+                ..plain
+            };
         };
         let Some(code) = site.code.code(db) else {
             return plain;

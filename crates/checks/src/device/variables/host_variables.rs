@@ -6,6 +6,7 @@ use std::cell::Cell;
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
+use cleave_cuda::is_unwritten;
 use cleave_hir::{DeclKind, Expr, Init};
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
@@ -180,6 +181,7 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             && f.decl(db).closure(db).is_none()
             && is_host_function(s, f)
             && !is_of_both_sides(s, f)
+            && !is_unwritten(db, f)
             && signature(db, f).is_some_and(|sig| !sig.is_virtual)
     };
     let named = |x: &thir::Expr<'db>| match x.kind {
@@ -200,10 +202,7 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         let Some(at) = function_named(s, typed, parents, name) else {
             continue;
         };
-        let text = match function.env(db) {
-            Some(_) => demangled::undefined(db, function),
-            None => Some(display::qualified_name(db, function)),
-        };
+        let text = demangled::undefined(db, function);
         if let Some(text) = text.filter(|_| reported.insert(at)) {
             out.push(
                 Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)

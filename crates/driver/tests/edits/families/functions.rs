@@ -365,7 +365,7 @@ fn a_brace_that_is_missing() {
             body_spans x7
             body_start x7
             calls x4
-            candidates x40
+            candidates x39
             cannot_throw x4
             chosen x15
             class_instance x2
@@ -432,10 +432,10 @@ fn a_brace_that_is_missing() {
             name_class x9
             name_hashes
             name_index
-            named x48
+            named x47
             named_in x24
-            namespace_decls x59
-            namespaces_named x8
+            namespace_decls x57
+            namespaces_named x7
             of x5
             opened_at
             opened_in x2
@@ -462,7 +462,7 @@ fn a_brace_that_is_missing() {
             promotion x2
             qualifier_class x3
             qualifier_of x3
-            question x50
+            question x48
             referenced
             regions_of
             reportable x4

@@ -8,6 +8,7 @@ use cleave_lang::Operator;
 
 use crate::class::class_info;
 use crate::function::signature;
+use crate::thir::Typed;
 use crate::{Context, Entity, Ty};
 
 /// What a comparison of two subobjects cannot be.
@@ -41,10 +42,15 @@ pub(crate) fn is_deleted_comparison<'db>(db: &'db dyn Db, function: Entity<'db>)
         return true;
     }
     match op {
-        Operator::Equal => crate::check::body(db, function)
-            .is_some_and(|typed| typed.problems.iter().any(|p| UNUSABLE.contains(&p.code))),
-        _ => !sig.ty.ret.has_auto(db) && is_no_category(db, function, sig.ty.ret),
+        Operator::Spaceship if !sig.ty.ret.has_auto(db) => is_no_category(db, function, sig.ty.ret),
+        _ => crate::check::body(db, function).is_some_and(is_unusable),
     }
+}
+
+/// Whether the body of a defaulted comparison operator compares what cannot be compared.
+pub(super) fn is_unusable(typed: &Typed<'_>) -> bool {
+    let mut problems = typed.problems.iter();
+    problems.any(|p| UNUSABLE.contains(&p.code))
 }
 
 /// Whether a class has a reference or a variant member.

@@ -9,6 +9,7 @@ use cleave_hir::{BodyRoot, DeclKind, Init, MemInit, NameId, StmtId, TypeRef, bod
 use cleave_names::decl::Body;
 use rustc_hash::FxHashMap;
 
+use crate::check::body::deleted_comparison::is_unusable;
 use crate::check::init::{Mode, Purpose};
 use crate::engine::depth;
 use crate::function::{definition, signature, signature_of_body};
@@ -282,9 +283,10 @@ fn defaulted_body<'db>(
         index: 0,
         is_type: false,
     };
-    let made = cx.defaulted_comparison(op, class, site)?;
-    cx.out.block = Some(made);
-    Some(finish(cx))
+    // Without a block what cannot be compared is known all the same: it makes the operator a deleted one.
+    cx.out.block = cx.defaulted_comparison(op, class, site);
+    let typed = finish(cx);
+    (typed.block.is_some() || is_unusable(&typed)).then_some(typed)
 }
 
 /// Where the only initialiser of a constructor names what it initialises.

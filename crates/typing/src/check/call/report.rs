@@ -6,6 +6,7 @@ use cleave_hir::{NameId, Path, TemplateArgRef};
 use crate::check::expr::name::template_arguments::Suppressed;
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
+use crate::lookup::qualified::nowhere_implicit;
 use crate::lookup::unseen::is_unseen;
 use crate::overload::{Candidate, Reason};
 use crate::problem::Detail;
@@ -69,12 +70,13 @@ impl<'db> Context<'db> {
 
     /// What is said of a name that nothing declares. `None`: it may be one that is known elsewhere.
     pub(crate) fn undefined_name(&mut self, path: &Path, site: Site<'db>) -> Option<Problem<'db>> {
-        let NameId::Ident(name) = &path.name else {
-            return self.no_member_of_scope(path, site);
-        };
         if !path.is_unqualified() {
             return self.no_member_of_scope(path, site);
         }
+        let NameId::Ident(name) = &path.name else {
+            let name = Fill::Name(nowhere_implicit(&path.name)?.into());
+            return Some(Problem::new(codes::UNDEFINED_IDENTIFIER { name }, site));
+        };
         let item = self.code_ref.item;
         let is_known = !self.is_substitution()
             && !crate::check::call::builtin::is_of_another(self.db, item, name.as_str())
@@ -88,10 +90,7 @@ impl<'db> Context<'db> {
     }
 
     fn no_member_of_scope(&mut self, path: &Path, site: Site<'db>) -> Option<Problem<'db>> {
-        let scope = match path.is_unqualified() {
-            true => crate::lookup::qualified::Scope::Unknown,
-            false => crate::convert::quietly(self, |cx| cx.scope_of(path)),
-        };
+        let scope = crate::convert::quietly(self, |cx| cx.scope_of(path));
         self.no_such_member(&scope, path, site)
     }
 

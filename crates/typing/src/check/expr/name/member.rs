@@ -636,7 +636,7 @@ impl<'db> Context<'db> {
         let pointer = self.rvalue(pointer);
         let TyKind::MemberPointer { class, member } = *self.ty(pointer).kind(db) else {
             let ty = self.ty(pointer);
-            let known = !self.is_bad(pointer) && !ty.is_class(db) && !ty.is_unknown(db);
+            let known = !self.is_bad(pointer) && !ty.is_unknown(db);
             return match known && !ty.is_dependent(db) {
                 true => self.wrong_operand(codes::NOT_A_POINTER_TO_MEMBER, pointer),
                 false => self.error_expr(site),

@@ -138,7 +138,7 @@ impl<'db> Context<'db> {
                 self.prvalue(ExprKind::Binary(op, x, y), ty, site)
             }
             (Some(_), None) if self.overloadable(b) && self.points_to_object(a) != Some(true) => {
-                self.no_operator(op, &[a, b], &[], site)
+                self.no_operator(op, &[a, b], site)
             }
             (Some(p), None) if self.is_integer(tb) => {
                 if self.lacks_definition(p) {
@@ -208,7 +208,7 @@ impl<'db> Context<'db> {
                 if self.overloadable(a) || self.overloadable(b) {
                     let classes = self.ty(a).is_class(db) || self.ty(b).is_class(db);
                     if classes {
-                        return self.no_operator(op, &[a, b], &[], site);
+                        return self.no_operator(op, &[a, b], site);
                     }
                 }
                 self.incompatible(a, b, site)

@@ -269,7 +269,7 @@ impl<'db> Context<'db> {
                     true => Operator::Increment,
                     false => Operator::Decrement,
                 };
-                return self.no_operator(op, &[e], &[], site);
+                return self.no_operator(op, &[e], site);
             }
             return match ty.is_nullptr(db) {
                 true => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, e),

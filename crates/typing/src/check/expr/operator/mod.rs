@@ -2,11 +2,13 @@
 
 mod address;
 pub(crate) mod arithmetic;
+mod arrow_star;
 pub(crate) mod assign;
 mod operands;
 mod overloaded;
 pub(crate) mod report;
 pub(crate) mod through_reference;
+mod unmatched;
 
 use cleave_codes::codes;
 use cleave_lang::{Builtin, Operator};
@@ -108,23 +110,7 @@ impl<'db> Context<'db> {
             }
             O::Assign => return self.assign(a, b, site),
             O::DotStar => return self.member_pointer(a, b, site),
-            O::ArrowStar => {
-                let pointer = self.rvalue(a);
-                let Some(ty) = self.ty(pointer).pointee(db) else {
-                    let own = self.ty(pointer);
-                    let known = own.is_scalar(db) && !own.is_unknown(db);
-                    return match known && !self.is_instantiation() && !self.in_template() {
-                        true => {
-                            let ty = self.shown(a, own);
-                            self.wrong_operand(codes::ARROW_ON_NON_POINTER { ty }, a)
-                        }
-                        false => self.error_expr(site),
-                    };
-                };
-                let kind = ExprKind::Unary(O::Dereference, pointer);
-                let object = self.push(kind, ty, Category::Lvalue, site);
-                return self.member_pointer(object, b, site);
-            }
+            O::ArrowStar => return self.arrow_star(a, b, site),
             _ => {}
         }
         if let Some(op) = compound(op) {
@@ -211,7 +197,7 @@ impl<'db> Context<'db> {
                         let kind = ExprKind::Unary(op, pointer);
                         self.push(kind, to, Category::Lvalue, site)
                     }
-                    None if self.overloadable(e) => self.no_operator(op, &[e], &[], site),
+                    None if self.overloadable(e) => self.no_operator(op, &[e], site),
                     None => {
                         let ty = self.shown(e, ty);
                         self.wrong_operand(codes::DEREFERENCED_OPERAND_NOT_A_POINTER { ty }, e)
@@ -223,7 +209,7 @@ impl<'db> Context<'db> {
                     return e;
                 }
                 if !self.is_condition(e) && self.overloadable(e) && !self.ty(e).is_enum(db) {
-                    return self.no_operator(op, &[e], &[], site);
+                    return self.no_operator(op, &[e], site);
                 }
                 let value = self.logical_operand(e);
                 let ty = self.builtin(Builtin::Bool);
@@ -251,7 +237,7 @@ impl<'db> Context<'db> {
                     }
                     false => {
                         if self.overloadable(e) {
-                            return self.no_operator(op, &[e], &[], site);
+                            return self.no_operator(op, &[e], site);
                         }
                         match op {
                             O::Complement => {
@@ -327,19 +313,19 @@ impl<'db> Context<'db> {
         };
         let takes_operators = self.overloadable(base) || self.overloadable(index);
         if takes_operators && self.points_to_object(base) != Some(true) {
-            return self.no_operator(Operator::Subscript, &[a, b], &[], site);
+            return self.no_operator(Operator::Subscript, &[a, b], site);
         }
         let ty = self.ty(base);
         let no_index = |c: Ty<'db>| {
             c.is_class(db) && crate::class::conversions(db, c.unqualified(db)).is_empty()
         };
         if no_index(self.ty(index)) {
-            return self.no_operator(Operator::Subscript, &[a, b], &[], site);
+            return self.no_operator(Operator::Subscript, &[a, b], site);
         }
         let difference = self.builtin(crate::ty::classify::difference_type(db));
         let index = self.integral_value(index, Some(difference));
         if self.overloadable(index) && !self.is_integer(self.ty(index)) {
-            return self.no_operator(Operator::Subscript, &[a, b], &[], site);
+            return self.no_operator(Operator::Subscript, &[a, b], site);
         }
         let index = self.pointer_offset(Operator::Subscript, false, index);
         if let Some(bad) = self.no_element(base, index, site) {

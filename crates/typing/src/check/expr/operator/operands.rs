@@ -41,7 +41,7 @@ impl<'db> Context<'db> {
         if (ta.is_enum(db) || tb.is_enum(db))
             && let Some(cleave_hir::Expr::Binary(op, ..)) = self.written(site)
         {
-            return self.no_operator(*op, &[a, b], &[], site);
+            return self.no_operator(*op, &[a, b], site);
         }
         let (left, right) = (self.shown(a, ta), self.shown(b, tb));
         self.reject(codes::INCOMPATIBLE_OPERAND_TYPES { left, right }, site)
@@ -56,7 +56,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> ExprId {
         if self.is_class_or_enum(&[a, b]) {
-            return self.no_operator(op, &[a, b], &[], site);
+            return self.no_operator(op, &[a, b], site);
         }
         match takes(op) {
             Takes::Sums => self.not_summands(op, a, b),
@@ -134,7 +134,7 @@ impl<'db> Context<'db> {
     pub(crate) fn no_assignment(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         match self.written(site) {
             Some(cleave_hir::Expr::Binary(written, ..)) => {
-                self.no_operator(*written, &[a, b], &[], site)
+                self.no_operator(*written, &[a, b], site)
             }
             _ => self.error_expr(site),
         }
@@ -270,7 +270,7 @@ impl<'db> Context<'db> {
             .any(|&e| self.ty(e).is_class(db) && !self.is_condition(e));
         let null = |e: ExprId| self.ty(e).is_nullptr(db);
         let mixed = self.overloadable(a) && null(b) || self.overloadable(b) && null(a);
-        (wrong || mixed).then(|| self.no_operator(op, &[a, b], &[], site))
+        (wrong || mixed).then(|| self.no_operator(op, &[a, b], site))
     }
 
     /// Operands of `[]`, of which none is a pointer to objects beside an integer ([expr.sub]/2). `None`: that is not wrong.

@@ -4,14 +4,13 @@ use cleave_codes::codes;
 use cleave_hir::Expr as H;
 use cleave_lang::{Builtin, Operator};
 
-use crate::check::body::deleted_comparison::is_deleted_comparison;
 use crate::check::expr::operator::compound;
 use crate::check::init::{Mode, Purpose};
 use crate::class::Special;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
 use crate::thir::{Category, ExprId, ExprKind};
-use crate::{Context, Fill, NameKey, Site, TyKind};
+use crate::{Context, Fill, Site, TyKind};
 
 impl<'db> Context<'db> {
     pub(crate) fn overloadable(&self, e: ExprId) -> bool {
@@ -60,12 +59,12 @@ impl<'db> Context<'db> {
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.chosen_operator(op, *best, args, site),
-            Choice::None(failed) => match self.through_reference(op, args, site) {
+            Choice::None(_) => match self.through_reference(op, args, site) {
                 Some(e) => Some(e),
                 None if op == Operator::Assign && self.is_wrong_aggregate(args[0], args[1]) => {
                     Some(self.infect(args, site))
                 }
-                None => Some(self.no_operator(op, args, &failed, site)),
+                None => Some(self.no_operator(op, args, site)),
             },
             Choice::Ambiguous(found) => Some(self.ambiguous_operator(op, args, &found, site)),
             Choice::Unknown => Some(self.infect(args, site)),
@@ -153,13 +152,6 @@ impl<'db> Context<'db> {
                 if best.rewrite == Rewrite::Reversed {
                     order.reverse();
                 }
-                let ordering = f.decl(db).key(db) == Some(NameKey::operator(Operator::Spaceship));
-                let implied = ordering && matches!(op, Operator::Equal | Operator::NotEqual);
-                if implied && is_deleted_comparison(db, f) {
-                    // The `==` beside a deleted `<=>` compares the members for itself ([class.compare.default]/6).
-                    let ty = self.builtin(Builtin::Bool);
-                    return Some(self.prvalue(ExprKind::Error, ty, site));
-                }
                 let member = crate::function::signature(db, f)
                     .is_some_and(|s| s.has_object || s.is_static && s.class.is_some());
                 let call = match member {
@@ -168,10 +160,6 @@ impl<'db> Context<'db> {
                 };
                 if best.rewrite == Rewrite::None || self.is_bad(call) {
                     return Some(call);
-                }
-                if implied {
-                    let zero = self.zero_literal(site);
-                    return Some(self.binary(op, call, zero, site));
                 }
                 Some(self.rewritten(op, call, best.rewrite, site))
             }

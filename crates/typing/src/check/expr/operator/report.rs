@@ -21,14 +21,7 @@ impl<'db> Context<'db> {
     }
 
     /// No function and no builtin operator takes these operands.
-    pub(crate) fn no_operator(
-        &mut self,
-        op: Operator,
-        args: &[ExprId],
-        failed: &[(crate::Entity<'db>, crate::overload::Reason)],
-        site: Site<'db>,
-    ) -> ExprId {
-        let _ = failed;
+    pub(crate) fn no_operator(&mut self, op: Operator, args: &[ExprId], site: Site<'db>) -> ExprId {
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
         if types.iter().any(|&t| self.is_vague(t)) {
             return self.error_expr(site);
@@ -47,6 +40,10 @@ impl<'db> Context<'db> {
         if let (true, Some(last)) = (plain, self.problems.last_mut()) {
             last.details
                 .push(Detail::OperandTypes(spelling.into(), types));
+        }
+        let notes = self.operators_unmatched(op, args, site);
+        if let Some(last) = self.problems.last_mut() {
+            last.notes = notes;
         }
         bad
     }
@@ -78,7 +75,7 @@ impl<'db> Context<'db> {
                 if self.ty(e).is_class(self.db) && !by_templates::is_open(self, self.ty(e)) {
                     // No builtin candidate takes what converts to floating types alone.
                     if is_integral && !self.converts_to_integral(self.ty(e)) {
-                        return self.no_operator(op, args, &[], site);
+                        return self.no_operator(op, args, site);
                     }
                     bad = Some(self.ambiguous_conversion(e, to));
                 }
