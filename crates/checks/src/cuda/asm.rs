@@ -7,6 +7,7 @@ use cleave_diagnostics::Pass;
 use cleave_names::decl::Spec;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::Piece;
+use cleave_syntax::SyntaxKind;
 use cleave_typing::class::layout::size_of;
 use cleave_typing::eval::Failure;
 use cleave_typing::function::variable_type;
@@ -28,6 +29,7 @@ struct Sides {
 
 /// The asm statements of a body.
 pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
+    symbolic_names(s, body.typed, out);
     if body.space.is_some() {
         let sides = Sides {
             host: body.is_host(),
@@ -77,7 +79,20 @@ fn statements<'db>(
             let text = typed.string(operand.constraint);
             if let (Some(at), Some(text)) = (rule.place(operand.constraint), text) {
                 rule.at = at;
-                rule.operand(operand, &text);
+                // A name in brackets stands for the number of the operand that has it.
+                let named = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
+                let has = |name: &str| {
+                    let mut all = asm.operands.iter();
+                    all.position(|o| o.name.as_deref() == Some(name))
+                };
+                match named.map(|name| (name, has(name))) {
+                    None => rule.operand(operand, &text),
+                    Some((_, Some(number))) => rule.operand(operand, &number.to_string()),
+                    Some((name, None)) => {
+                        let found = Finding::new(codes::INVALID_SYMBOLIC_OPERAND, at);
+                        rule.out.push(found.name(name.to_owned()).on_device_only());
+                    }
+                }
             }
         }
         for clobber in asm.clobbers.iter().filter(|_| sides.device) {
@@ -92,6 +107,69 @@ fn statements<'db>(
             }
         }
     }
+}
+
+/// What stands between brackets behind a `%` names an operand, in whatever code it is.
+fn symbolic_names<'db>(s: &Source<'db>, typed: &Typed<'db>, out: &mut Sink<'db>) {
+    for stmt in &typed.stmts {
+        let Stmt::Asm(asm) = stmt else { continue };
+        let Some(text) = typed.string(asm.template).filter(|_| asm.extended) else {
+            continue;
+        };
+        let Some(at) = place(s, typed, asm.template).and_then(|at| keyword(s, at)) else {
+            continue;
+        };
+        let operands = || asm.operands.iter().filter_map(|o| o.name.as_deref());
+        for name in symbolic(&text) {
+            if !operands().any(|operand| operand == name) {
+                out.push(Finding::new(codes::INVALID_SYMBOLIC_OPERAND, at).name(name.to_owned()));
+            }
+        }
+    }
+}
+
+/// The names in the code of an asm statement, `%[name]` or with a modifier `%c[name]`. One that does not end is empty.
+fn symbolic(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        rest = &rest[at + 1..];
+        if let Some(behind) = rest.strip_prefix('%') {
+            rest = behind;
+            continue;
+        }
+        let modified = rest.strip_prefix(|c: char| c.is_ascii_alphabetic());
+        let Some(name) = modified.unwrap_or(rest).strip_prefix('[') else {
+            continue;
+        };
+        match name.split_once(']') {
+            Some((name, behind)) => {
+                out.push(name);
+                rest = behind;
+            }
+            None => {
+                out.push("");
+                break;
+            }
+        }
+    }
+    out
+}
+
+/// The first token of an expression of the item.
+fn place<'db>(s: &Source<'db>, typed: &Typed<'db>, e: ExprId) -> Option<u32> {
+    let site = typed.exprs.get(e.0 as usize)?.site;
+    let own = site.code.item == item_id_of_node(s.db, s.item);
+    Some(program::place(s.db, site).filter(|_| own)?.0.start)
+}
+
+/// The word that the statement begins with whose code is at a token.
+fn keyword(s: &Source<'_>, code: u32) -> Option<u32> {
+    /// Qualifiers and a parenthesis stand between.
+    const BETWEEN: u32 = 8;
+    (code.saturating_sub(BETWEEN)..code)
+        .rev()
+        .find(|&i| s.kind(i) == SyntaxKind::ASM_KW)
 }
 
 /// Letters that mean something to some processor, but nothing to PTX.
@@ -109,9 +187,7 @@ struct Rule<'a, 'db> {
 
 impl<'db> Rule<'_, 'db> {
     fn place(&self, e: ExprId) -> Option<u32> {
-        let site = self.typed.exprs.get(e.0 as usize)?.site;
-        let own = site.code.item == item_id_of_node(self.s.db, self.s.item);
-        Some(program::place(self.s.db, site).filter(|_| own)?.0.start)
+        place(self.s, self.typed, e)
     }
 
     fn say(&mut self, code: Code) {
