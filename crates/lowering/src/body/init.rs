@@ -375,6 +375,20 @@ impl<'db> Body<'_, 'db> {
         dest: &Dest<'db>,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
+        self.in_default_member(parent, n, true, out, |body, value, out| {
+            body.init(dest, value, out)
+        })
+    }
+
+    /// Something of a default member initialiser, in its own code. `runs`: that code runs, and may name the object around.
+    pub(crate) fn in_default_member<T>(
+        &mut self,
+        parent: &Dest<'db>,
+        n: u32,
+        runs: bool,
+        out: &mut Vec<Il>,
+        make: impl FnOnce(&mut Self, ExprId, &mut Vec<Il>) -> Res<'db, T>,
+    ) -> Res<'db, T> {
         let db = self.unit.db;
         let class = parent.ty.unqualified(db);
         let made = default_initializer(db, class, n);
@@ -382,7 +396,7 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("a default member initialiser");
         };
         // `this` is the object around.
-        let this = match typed.exprs.iter().any(|x| matches!(x.kind, ExprKind::This)) {
+        let this = match runs && typed.exprs.iter().any(|x| matches!(x.kind, ExprKind::This)) {
             true => {
                 let pointer = self.dest_pointer(parent)?;
                 let (set, local) = self.set_aside(pointer);
@@ -394,7 +408,7 @@ impl<'db> Body<'_, 'db> {
         let mut frame = self.frame_of(typed, this);
         frame.class = Some(class);
         self.frames.push(frame);
-        let result = self.init(dest, value, out);
+        let result = make(self, value, out);
         self.frames.pop();
         result
     }
