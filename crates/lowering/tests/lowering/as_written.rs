@@ -622,3 +622,38 @@ fn a_result_of_a_deduced_type_is_moved() {
     "#]],
     );
 }
+
+#[test]
+fn a_bit_field_that_nobody_wants_is_its_object() {
+    check(
+        "struct S { int a : 3; };
+         __attribute__((device)) int f(S *s) { return s->a, 2; }",
+        "_Z1fP1S",
+        expect![[r#"
+            function @_Z1fP1S(%s: ptr(record @_Z1S)) -> int device internal {
+              {
+                return comma(convert discard (load(%s)): void, int 2)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_inherited_constructor_with_default_arguments_makes_an_object() {
+    check(
+        "struct B { int x; __attribute__((device)) B(int a = 1); };
+         struct D : B { using B::B; __attribute__((device)) D(char); int w = x; };
+         __attribute__((device)) int f() { D d; return d.w; }",
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> int device internal {
+              {
+                declare %d: record @_Z1D
+                call @_ZN1DCI11BEi(address(%d), int 1)
+                return load(field 1 (%d): int)
+              }
+            }
+        "#]],
+    );
+}
