@@ -102,6 +102,14 @@ impl<'db> Body<'_, 'db> {
                 let [source] = **args else {
                     return self.refuse("a copy");
                 };
+                if self.is_copied_as_bytes(dest.ty, *which == Implicit::Move)
+                    && !self.is_read_as_volatile(dest, e)?
+                    && let Some(value) = self.assigned_value(source)?
+                {
+                    let place = self.dest_place(dest)?;
+                    out.push(self.store(place, value));
+                    return Ok(());
+                }
                 let mut from = self.place(source)?;
                 if self.is_read_as_volatile(dest, e)? {
                     from = self.volatile_place(from, dest.ty)?;
@@ -165,7 +173,17 @@ impl<'db> Body<'_, 'db> {
                 if is_passed_by_reference(db, x.ty) {
                     out.push(call);
                 } else if is_empty_class(db, x.ty) {
-                    out.push(self.discard(call));
+                    // The byte of a variable without data is stored.
+                    let is_variable =
+                        self.declared.is_some() && self.declared == dest.whole_local();
+                    let effect = match is_variable {
+                        true => {
+                            let place = self.dest_place(dest)?;
+                            self.store(place, call)
+                        }
+                        false => self.discard(call),
+                    };
+                    out.push(effect);
                 } else if self.is_read_as_volatile(dest, e)? {
                     let (set, local) = self.set_aside(call);
                     let made = self.local_place(local);
@@ -311,8 +329,7 @@ impl<'db> Body<'_, 'db> {
             out.push(self.store(place, zero));
             return Ok(());
         }
-        let void = self.void();
-        out.push(self.make(Kind::Clear(place), void));
+        out.push(self.clear_place(place));
         Ok(())
     }
 
