@@ -28,7 +28,21 @@ pub(crate) fn unwritten(module: &Module) -> FxHashMap<&str, Reads> {
     for definition in module.definitions() {
         look(definition.code(), &mut found);
     }
+    // Of an object without data nothing is read, whatever names it.
+    for variable in module.variables.iter().filter(|v| is_candidate(v)) {
+        if is_empty(module, variable) {
+            found.insert(&variable.name, Reads::Known);
+        }
+    }
     found
+}
+
+/// Whether a variable is an object without data.
+fn is_empty(module: &Module, variable: &Variable) -> bool {
+    let Type::Record(name) = &variable.code.types[variable.ty] else {
+        return false;
+    };
+    (module.records.iter()).any(|r| r.name == *name && r.size == 1 && r.fields.is_empty())
 }
 
 fn is_candidate(variable: &Variable) -> bool {

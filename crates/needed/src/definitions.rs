@@ -10,7 +10,7 @@ use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_syntax::Standard;
 use cleave_typing::class::{Special as SpecialMember, special};
-use cleave_typing::flow::is_constexpr;
+use cleave_typing::flow::{is_constexpr, may_be_constexpr};
 use cleave_typing::function::{definition, signature, special_of, variable_type};
 use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::FxHashSet;
@@ -210,11 +210,12 @@ fn is_implicitly_constexpr<'db>(db: &'db dyn Db, class: Ty<'db>, which: SpecialM
 }
 
 /// Whether a function is a call operator that may be constexpr without a word ([expr.prim.lambda.closure]/4); it counts as one
-/// whatever its body does, and whatever it or the function around is annotated with.
+/// whatever its statements do, and whatever it or the function around is annotated with.
 fn is_closure_of_cpp17<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let decl = function.decl(db);
     decl.closure(db).is_some()
         && decl.code(db).item.file(db).dialect(db).standard >= Standard::Cpp17
+        && may_be_constexpr(db, function)
 }
 
 /// Whether device code that uses something brings it along: what no annotation puts on either side.

@@ -174,7 +174,7 @@ pub fn inherited_constructor<'db>(
                 ExprKind::Construct(constructor, args)
                     if args.first().is_some_and(|a| {
                         get(*a).is_some_and(|a| !matches!(a.kind, ExprKind::DefaultArgument(..)))
-                    }) =>
+                    }) || !args.is_empty() && !has_default(db, class) =>
                 {
                     return Some((*constructor, part));
                 }
@@ -184,6 +184,12 @@ pub fn inherited_constructor<'db>(
         }
         (class, parts) = inner?;
     }
+}
+
+/// Whether a class has a default constructor of its own. If not, an inherited constructor with default arguments makes an object
+/// without arguments.
+fn has_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    special(db, class, Special::Default).is_some_and(|state| state.exists)
 }
 
 /// An inherited constructor initialises its base by the base's constructor, and everything else as if by a defaulted default

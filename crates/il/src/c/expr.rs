@@ -40,8 +40,45 @@ impl<'m> Code<'_, 'm> {
                     _ => self.expr(e),
                 }
             }
+            _ => self.number(e),
+        }
+    }
+
+    /// An expression whose truth value is wanted as a number, or as a condition. Where a condition chooses between what operators ask,
+    /// no truth value is made before.
+    fn number(&mut self, e: ExprId) -> String {
+        let code = &self.function.code;
+        match code.exprs[e].kind {
+            ExprKind::Conditional(condition, a, b) if self.is_int(e) => {
+                let condition = self.condition(condition);
+                let (a, b) = (self.number(a), self.number(b));
+                format!("({condition} ? {a} : {b})")
+            }
+            ExprKind::Comma(before, value) if self.is_int(e) => {
+                let (before, value) = (self.effect(before), self.number(value));
+                format!("({before}, {value})")
+            }
             _ => self.expr(e),
         }
+    }
+
+    /// Whether a truth value is an `int` where nobody wants it as a truth value: what operators ask, as in C.
+    fn is_int(&self, e: ExprId) -> bool {
+        let code = &self.function.code;
+        let (mut todo, mut found) = (vec![e], true);
+        while let (Some(e), true) = (todo.pop(), found) {
+            match code.exprs[e].kind {
+                ExprKind::Unary(Unary::Not, _) | ExprKind::Logical(..) => {}
+                ExprKind::Binary(..)
+                | ExprKind::Convert(Conversion::Truth | Conversion::Integer, _) => {
+                    found = code.types[code.exprs[e].ty] == Type::Bool;
+                }
+                ExprKind::Comma(_, value) => todo.push(value),
+                ExprKind::Conditional(_, a, b) => todo.extend([a, b]),
+                _ => found = false,
+            }
+        }
+        found
     }
 
     /// An expression.
@@ -355,7 +392,16 @@ impl<'m> Code<'_, 'm> {
                 };
                 format!("(({name}){text})")
             }
-            false => self.expr(e),
+            false => match code.exprs[e].kind {
+                // A truth value is not wanted as a number there.
+                ExprKind::Convert(Conversion::Integer, value)
+                    if is_offset && code.types[code.exprs[value].ty] == Type::Bool =>
+                {
+                    let (to, text) = (self.writer.type_name(code, ty), self.expr(value));
+                    format!("(({to}){text})")
+                }
+                _ => self.expr(e),
+            },
         }
     }
 
@@ -373,7 +419,7 @@ impl<'m> Code<'_, 'm> {
             ExprKind::Load(place) if self.is_truth_in_bits(place) => {
                 format!("((__nv_bool){})", self.expr(place))
             }
-            _ => self.expr(value),
+            _ => self.number(value),
         };
         let to_bool = matches!(code.types[ty], Type::Bool);
         match conversion {

@@ -11,6 +11,7 @@ mod records;
 mod runtime;
 mod stmt;
 mod types;
+mod unit;
 mod variables;
 
 use std::fmt::Write as _;
@@ -58,6 +59,7 @@ pub fn print(module: &Module, purpose: Purpose) -> String {
         out: HEAD.to_owned(),
         shapes: Shapes::new(module),
         names,
+        open: None,
         texts: String::new(),
         text_count: 0,
     };
@@ -85,6 +87,8 @@ struct Writer<'m> {
     out: String,
     shapes: Shapes<'m>,
     names: Names<'m>,
+    /// The function that gives the places of constants which are written just now, by the first of them: they refer to each other.
+    open: Option<&'m str>,
     /// Constants without a name, which stand before the function that uses them.
     texts: String,
     text_count: u32,
@@ -116,17 +120,23 @@ impl<'m> Writer<'m> {
         for variable in &variables {
             self.declare(variable);
         }
-        for variable in &variables {
+        let names_unit = unit::names_unit(module, &functions, &variables);
+        if let (Some(unit::NamesUnit::Outside(name)), Purpose::Compiling) =
+            (&names_unit, self.purpose)
+        {
+            let _ = writeln!(self.out, "void {name}(void) {{ }}");
+        }
+        let (first, functions): (Vec<_>, Vec<_>) = (functions.into_iter())
+            .partition(|f| names_unit == Some(unit::NamesUnit::Inside(&f.name)));
+        let (before, variables): (Vec<_>, Vec<_>) = (variables.into_iter())
+            .partition(|v| names_unit == Some(unit::NamesUnit::Inside(&v.name)));
+        for function in first {
+            self.function(function);
+        }
+        for variable in before.into_iter().chain(variables) {
             self.define(variable);
         }
-        // The compiler of the device makes a module id of the first function that others may link to.
-        let id = names::module_id(module);
-        let names_unit = |f: &&Function| {
-            let rest = id.and_then(|id| id.strip_suffix(&*f.name));
-            rest.is_some_and(|rest| rest.ends_with('_'))
-        };
-        let (first, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(names_unit);
-        for function in first.into_iter().chain(others) {
+        for function in functions {
             self.function(function);
         }
     }

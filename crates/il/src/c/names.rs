@@ -223,17 +223,10 @@ fn plain(name: &str) -> Option<&str> {
 }
 
 /// The module id in the mark of a name's translation unit, and what the name is without the mark.
-fn marked(name: &str) -> Option<(&str, &str)> {
+pub(crate) fn marked(name: &str) -> Option<(&str, &str)> {
     let (digits, rest) = name.strip_prefix(UNIQUE)?.split_once('_')?;
     let (id, plain) = rest.split_at_checked(digits.parse().ok()?)?;
     Some((id, plain.strip_prefix('_')?))
-}
-
-/// The module id in the names of internal linkage where relocatable code has any.
-pub(crate) fn module_id(module: &Module) -> Option<&str> {
-    let functions = module.functions.iter().map(|f| &*f.name);
-    let mut names = functions.chain(module.variables.iter().map(|v| &*v.name));
-    names.find_map(|name| marked(name).map(|(id, _)| id))
 }
 
 /// How the array that a function has its name in is written.

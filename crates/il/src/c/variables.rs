@@ -61,6 +61,7 @@ impl<'m> Writer<'m> {
     fn define_places(&mut self, group: &[&'m Variable]) {
         let head = self.place_head(group);
         let mut body = String::new();
+        self.open = group.first().map(|v| &*v.name);
         for variable in group {
             let name = match group {
                 [_] => "object".to_owned(),
@@ -71,6 +72,7 @@ impl<'m> Writer<'m> {
             let value = value.as_deref().unwrap_or("{0}");
             let _ = write!(body, " static {object} = {value};");
         }
+        self.open = None;
         match group {
             [_] => body.push_str(" return &object;"),
             _ => {
@@ -87,6 +89,11 @@ impl<'m> Writer<'m> {
     /// A variable where code names it.
     pub(crate) fn named(&self, name: &Symbol) -> String {
         match self.names.group(name) {
+            Some((group, _))
+                if self.open.is_some() && self.open == group.first().map(|v| &*v.name) =>
+            {
+                self.names.symbol(name)
+            }
             Some((group @ [_], _)) => format!("(*{}())", names::place_function(group)),
             Some((group, place)) => {
                 let to = group.get(place).map_or_else(String::new, |v| {

@@ -209,22 +209,42 @@ fn a_base_with_tail_padding_is_written_member_by_member() {
 fn the_function_that_names_the_unit_is_first() {
     check(
         "function @f() -> void kernel external {\n}\n\nfunction @ff() -> void device external {\n}\n\n\
-         variable @__nv_static_5__a_ff_v: int device internal kept\n",
+         variable @__nv_static_16__00000000_1_a_ff_v: int device internal kept\n\n\
+         variable @w: int device external kept = 1\n",
         Purpose::Compiling,
         expect![[r#"
             __attribute__((global)) __attribute__((used)) extern void f(void);
             __attribute__((device)) void ff(void);
             static __attribute__((device)) __attribute__((used)) int v;
+            extern __attribute__((device)) __attribute__((used)) int w;
             __attribute__((device)) void ff(void)
             {
             }
 
+            __attribute__((device)) __attribute__((used)) int w = 1;
             __attribute__((global)) __attribute__((used)) extern void f(void)
             {
             }
 
         "#]],
     );
+}
+
+#[test]
+fn what_names_the_unit_elsewhere_stands_for_itself() {
+    for (tail, first) in [
+        ("main", "void main(void) { }"),
+        ("12345678", "void __unit_"),
+    ] {
+        let len = 14 + tail.len();
+        let text = format!(
+            "function @f() -> void kernel external {{\n}}\n\n\
+             variable @__nv_static_{len}__00000000_1_a_{tail}_v: int device internal kept = 1\n"
+        );
+        let text = print(&module(&text), Purpose::Compiling);
+        let made = text.lines().find(|line| line.starts_with("void "));
+        assert!(made.is_some_and(|line| line.starts_with(first)), "{text}");
+    }
 }
 
 #[test]
@@ -478,6 +498,50 @@ fn a_conditional_of_a_narrow_type_stays_narrow() {
             __attribute__((device)) int g(int __l0_i)
             {
              return ((__l0_i < 3) ? __l0_i : 7);
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn a_choice_between_what_is_asked_is_a_number_where_a_number_is_wanted() {
+    check(
+        "function @f(%c: bool, %i: int, %p: ptr(int)) -> bool device external {\n  \
+         store(deref(load(%p)), convert integer (conditional(load(%c), less(load(%i), int 3), not(load(%c)))): int)\n  \
+         store(deref(load(%p)), convert integer (conditional(load(%c), less(load(%i), int 3), load(%c))): int)\n  \
+         store(deref(add(load(%p), convert integer (conditional(load(%c), less(load(%i), int 3), not(load(%c)))): int)), int 1)\n  \
+         return conditional(load(%c), less(load(%i), int 3), not(load(%c)))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((device)) __nv_bool f(__nv_bool, int, int *);
+            __attribute__((device)) __nv_bool f(__nv_bool __l0_c, int __l1_i, int *__l2_p)
+            {
+             ((*__l2_p) = ((int)(__l0_c ? (__l1_i < 3) : (!(__l0_c)))));
+             ((*__l2_p) = ((int)({ __nv_bool __v; if (__l0_c) __v = (__l1_i < 3); else __v = __l0_c; __v; })));
+             ((*(__l2_p + ((int)({ __nv_bool __v; if (__l0_c) __v = (__l1_i < 3); else __v = (!(__l0_c)); __v; })))) = 1);
+             return ({ __nv_bool __v; if (__l0_c) __v = (__l1_i < 3); else __v = (!(__l0_c)); __v; });
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn constants_behind_a_function_refer_to_each_other() {
+    check(
+        "variable @_ZTV1C: const array(long, 2) device internal = [1, 2]\n\n\
+         variable @_ZTT1C: const array(ptr(const long), 1) device internal = [@_ZTV1C + 8]\n\n\
+         function @f() -> ptr(const long) device external {\n  \
+         return load(element(@_ZTT1C: array(ptr(const long), 1), int 0))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((device)) const long *f(void);
+            static __attribute__((device)) __inline__ const void *__place_of_ZTV1C(int number);
+            static __attribute__((device)) __inline__ const void *__place_of_ZTV1C(int number) { static const long _ZTV1C[2] = {1L, 2L}; static const long *const _ZTT1C[1] = {((const long *)((char *)&_ZTV1C + 8))}; if (number == 0) return &_ZTV1C; if (number == 1) return &_ZTT1C; return 0; }
+            __attribute__((device)) const long *f(void)
+            {
+             return ((*(const long *const (*)[1])__place_of_ZTV1C(1)))[0];
             }
 
         "#]],

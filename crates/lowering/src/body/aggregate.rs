@@ -211,6 +211,18 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Convert(Conversion::Noop, inner) if !x.ty.is_scalar(db) => {
                 self.aggregate_part(dest, *inner, walk, out)
             }
+            ExprKind::DefaultMember(n)
+                if matches!(walk.pass, Pass::Known | Pass::Unknown)
+                    && self.is_default_list(dest, *n) =>
+            {
+                let Some(parent) = dest.parent() else {
+                    return self.refuse("a default member initialiser without an object");
+                };
+                let runs = !walk.is_first();
+                self.in_default_member(&parent, *n, runs, out, |body, value, out| {
+                    body.aggregate_part(dest, value, walk, out)
+                })
+            }
             _ => self.leaf(dest, e, x, walk, out),
         }
     }
@@ -468,6 +480,23 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         let (typed, value) = default_initializer(db, dest.parent()?.ty.unqualified(db), n)?;
         eval::called(db, typed, value)
+    }
+
+    /// Whether a default member initialiser is a list of which not everything is known.
+    fn is_default_list(&self, dest: &Dest<'db>, n: u32) -> bool {
+        let made = dest.parent().and_then(|parent| {
+            default_initializer(self.unit.db, parent.ty.unqualified(self.unit.db), n)
+        });
+        let Some((typed, value)) = made else {
+            return false;
+        };
+        let is_list = typed.exprs.get(value.0 as usize).is_some_and(|x| {
+            matches!(
+                x.kind,
+                ExprKind::Array(..) | ExprKind::Aggregate(_) | ExprKind::UnionInit(..)
+            )
+        });
+        is_list && self.known_default(dest, n).is_none()
     }
 
     /// The value of an initialiser that has one before the program runs.

@@ -438,6 +438,9 @@ impl<'db> Body<'_, 'db> {
                 self.conditional_object(x, [condition, a, b])
             }
             _ => {
+                if let Some(stored) = self.assigned_value(e)? {
+                    return Ok(stored);
+                }
                 let place = self.place(e)?;
                 Ok(self.load(place))
             }

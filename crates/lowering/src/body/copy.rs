@@ -1,5 +1,6 @@
 //! Copies, moves and assignments of whole objects ([class.copy.ctor], [class.copy.assign]).
 
+use cleave_base_db::Db;
 use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, Quals, StmtId, StmtKind};
 use cleave_needed::{Emitted, called_member, copied_constant, special_member};
 use cleave_typing::class::layout::assigned_size;
@@ -22,16 +23,8 @@ impl<'db> Body<'_, 'db> {
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let db = self.unit.db;
-        let which = match moving {
-            true => Special::Move,
-            false => Special::Copy,
-        };
         let class = dest.ty.innermost_element(db);
-        let what = match class.is_class(db) {
-            true => special_member(db, class, which),
-            false => None,
-        };
-        let Some(what) = what else {
+        let Some(what) = copying(db, class, moving) else {
             let place = self.dest_place(dest)?;
             return self.copy_bytes(place, dest.ty, from, out);
         };
@@ -46,6 +39,34 @@ impl<'db> Body<'_, 'db> {
                 let source = self.address(from, ty);
                 self.call_constructor(dest, what, vec![source], out)
             }
+        }
+    }
+
+    /// Whether what copies or moves an object into a new one is no function.
+    pub(crate) fn is_copied_as_bytes(&self, ty: Ty<'db>, moving: bool) -> bool {
+        copying(self.unit.db, ty, moving).is_none()
+    }
+
+    /// What an assignment stores, as the value that it leaves: an object that is copied as bytes, as a whole.
+    pub(crate) fn assigned_value(&mut self, e: ExprId) -> Res<'db, Option<Il>> {
+        let db = self.unit.db;
+        let x = self.expr(e)?;
+        let is_whole = x.ty.is_class(db)
+            && !x.ty.quals(db).is_volatile
+            && !is_empty_class(db, x.ty)
+            && self.bytes_of_part(x.ty).is_none();
+        match x.kind {
+            _ if !is_whole || x.category != Category::Lvalue => Ok(None),
+            ExprKind::Convert(Conversion::Noop, inner)
+                if self.expr(inner)?.ty.unqualified(db) == x.ty.unqualified(db) =>
+            {
+                self.assigned_value(inner)
+            }
+            ExprKind::Assign(target, value, false) if self.is_stored(x.ty, value)? => {
+                self.store_object(target, value).map(Some)
+            }
+            ExprKind::Call { .. } => self.trivial_store(x),
+            _ => Ok(None),
         }
     }
 
@@ -471,5 +492,17 @@ fn assigning(moving: bool) -> Special {
     match moving {
         true => Special::MoveAssign,
         false => Special::CopyAssign,
+    }
+}
+
+/// What copies or moves an object into a new one; nothing if its bytes are copied.
+fn copying<'db>(db: &'db dyn Db, ty: Ty<'db>, moving: bool) -> Option<Emitted<'db>> {
+    let which = match moving {
+        true => Special::Move,
+        false => Special::Copy,
+    };
+    match ty.is_class(db) {
+        true => special_member(db, ty, which),
+        false => None,
     }
 }

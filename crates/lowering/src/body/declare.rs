@@ -3,11 +3,11 @@
 use cleave_il::{Quals, StmtId as IlStmt, StmtKind};
 use cleave_lang::Qualifiers;
 use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind};
-use cleave_typing::{DeclRef, Entity, eval};
+use cleave_typing::{DeclRef, Entity, Ty, eval};
 
 use crate::body::dest::Dest;
 use crate::body::{Body, Slot};
-use crate::passing::has_union;
+use crate::passing::{has_union, is_empty_class};
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
@@ -95,9 +95,20 @@ impl<'db> Body<'_, 'db> {
             };
             let outer = std::mem::replace(&mut self.declared, made);
             let initialized = self.push_effects(out, |b, effects| {
-                match value {
-                    Some(value) => b.init_value(&dest, value.value(db), effects)?,
-                    None => b.full_init(&dest, e, effects)?,
+                match (value, b.empty_copied(ty, e)?) {
+                    (Some(value), _) => b.init_value(&dest, value.value(db), effects)?,
+                    (None, Some(None)) => {}
+                    (None, Some(Some(source))) => b.full_effects(effects, |b, out| {
+                        let (from, place) = (b.place(source)?, b.dest_place(&dest)?);
+                        let value = b.load(from);
+                        out.push(b.store(place, value));
+                        Ok(())
+                    })?,
+                    (None, None) => b.full_init(&dest, e, effects)?,
+                }
+                if effects.is_empty() && b.begins_empty(ty, e)? {
+                    let place = b.dest_place(&dest)?;
+                    effects.push(b.clear_place(place));
                 }
                 if let Slot::Local(made) = slot {
                     b.begin_with_constant(made, !has_union(db, ty), effects);
@@ -114,6 +125,60 @@ impl<'db> Body<'_, 'db> {
             self.destroy_later(dest);
         }
         Ok(())
+    }
+
+    /// What a variable without data is copied from, if it is: `None` where that is known. Its byte is copied otherwise.
+    fn empty_copied(&self, ty: Ty<'db>, init: ExprId) -> Res<'db, Option<Option<ExprId>>> {
+        if !ty.is_class(self.unit.db) || !is_empty_class(self.unit.db, ty) {
+            return Ok(None);
+        }
+        let init = self.without_conversions(init)?;
+        let x = self.expr(init)?;
+        let ExprKind::ConstructImplicit(which, args) = &x.kind else {
+            return Ok(None);
+        };
+        let moving = *which == thir::Implicit::Move;
+        match **args {
+            [source]
+                if *which != thir::Implicit::Default && self.is_copied_as_bytes(ty, moving) =>
+            {
+                Ok(Some((!self.is_known_empty(init, x)?).then_some(source)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// An initialiser without what only says its type.
+    fn without_conversions(&self, mut init: ExprId) -> Res<'db, ExprId> {
+        while let ExprKind::Full(inner) | ExprKind::Convert(thir::Conversion::Noop, inner) =
+            self.expr(init)?.kind
+        {
+            init = inner;
+        }
+        Ok(init)
+    }
+
+    /// Whether a variable without data is stored all the same: something initialises it, and no function does.
+    fn begins_empty(&self, ty: Ty<'db>, init: ExprId) -> Res<'db, bool> {
+        let element = ty.innermost_element(self.unit.db);
+        if !element.is_class(self.unit.db) || !is_empty_class(self.unit.db, element) {
+            return Ok(false);
+        }
+        let init = self.without_conversions(init)?;
+        Ok(match &self.expr(init)?.kind {
+            // A copy that needs no code is one of what is known.
+            ExprKind::ConstructImplicit(which, zeroed) => {
+                *which != thir::Implicit::Default || !zeroed.is_empty()
+            }
+            ExprKind::Lambda(..) | ExprKind::Aggregate(_) | ExprKind::Zero => true,
+            ExprKind::Array(elements, rest) => match (elements.first(), rest) {
+                (Some(e), _) | (None, Some(e)) => {
+                    matches!(self.expr(*e)?.kind, ExprKind::Aggregate(_) | ExprKind::Zero)
+                }
+                (None, None) => false,
+            },
+            _ => false,
+        })
     }
 
     /// The alignment that a local's declaration asks for.

@@ -102,6 +102,14 @@ impl<'db> Body<'_, 'db> {
                 let [source] = **args else {
                     return self.refuse("a copy");
                 };
+                if self.is_copied_as_bytes(dest.ty, *which == Implicit::Move)
+                    && !self.is_read_as_volatile(dest, e)?
+                    && let Some(value) = self.assigned_value(source)?
+                {
+                    let place = self.dest_place(dest)?;
+                    out.push(self.store(place, value));
+                    return Ok(());
+                }
                 let mut from = self.place(source)?;
                 if self.is_read_as_volatile(dest, e)? {
                     from = self.volatile_place(from, dest.ty)?;
@@ -165,7 +173,17 @@ impl<'db> Body<'_, 'db> {
                 if is_passed_by_reference(db, x.ty) {
                     out.push(call);
                 } else if is_empty_class(db, x.ty) {
-                    out.push(self.discard(call));
+                    // The byte of a variable without data is stored.
+                    let is_variable =
+                        self.declared.is_some() && self.declared == dest.whole_local();
+                    let effect = match is_variable {
+                        true => {
+                            let place = self.dest_place(dest)?;
+                            self.store(place, call)
+                        }
+                        false => self.discard(call),
+                    };
+                    out.push(effect);
                 } else if self.is_read_as_volatile(dest, e)? {
                     let (set, local) = self.set_aside(call);
                     let made = self.local_place(local);
@@ -311,8 +329,7 @@ impl<'db> Body<'_, 'db> {
             out.push(self.store(place, zero));
             return Ok(());
         }
-        let void = self.void();
-        out.push(self.make(Kind::Clear(place), void));
+        out.push(self.clear_place(place));
         Ok(())
     }
 
@@ -375,6 +392,20 @@ impl<'db> Body<'_, 'db> {
         dest: &Dest<'db>,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
+        self.in_default_member(parent, n, true, out, |body, value, out| {
+            body.init(dest, value, out)
+        })
+    }
+
+    /// Something of a default member initialiser, in its own code. `runs`: that code runs, and may name the object around.
+    pub(crate) fn in_default_member<T>(
+        &mut self,
+        parent: &Dest<'db>,
+        n: u32,
+        runs: bool,
+        out: &mut Vec<Il>,
+        make: impl FnOnce(&mut Self, ExprId, &mut Vec<Il>) -> Res<'db, T>,
+    ) -> Res<'db, T> {
         let db = self.unit.db;
         let class = parent.ty.unqualified(db);
         let made = default_initializer(db, class, n);
@@ -382,7 +413,7 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("a default member initialiser");
         };
         // `this` is the object around.
-        let this = match typed.exprs.iter().any(|x| matches!(x.kind, ExprKind::This)) {
+        let this = match runs && typed.exprs.iter().any(|x| matches!(x.kind, ExprKind::This)) {
             true => {
                 let pointer = self.dest_pointer(parent)?;
                 let (set, local) = self.set_aside(pointer);
@@ -394,7 +425,7 @@ impl<'db> Body<'_, 'db> {
         let mut frame = self.frame_of(typed, this);
         frame.class = Some(class);
         self.frames.push(frame);
-        let result = self.init(dest, value, out);
+        let result = make(self, value, out);
         self.frames.pop();
         result
     }

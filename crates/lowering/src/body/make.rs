@@ -219,6 +219,12 @@ impl<'db> Body<'_, 'db> {
         self.deref(all)
     }
 
+    /// What makes all bytes of a place zero.
+    pub(crate) fn clear_place(&mut self, place: Il) -> Il {
+        let void = self.void();
+        self.make(ExprKind::Clear(place), void)
+    }
+
     /// A value without its use.
     pub(crate) fn discard(&mut self, value: Il) -> Il {
         let void = self.void();

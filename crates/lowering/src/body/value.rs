@@ -264,7 +264,16 @@ impl<'db> Body<'_, 'db> {
                 {
                     return Ok(self.load(place));
                 }
-                let ty = self.pointer_to(x.ty)?;
+                // A bit-field has no address: its object has.
+                let is_bit_field = self.is_bit_field(&x.kind)?;
+                let (place, ty) = match self.code.exprs[place].kind {
+                    Kind::Field(object, _) if is_bit_field => {
+                        let record = self.code.exprs[object].ty;
+                        let to = self.code.types.pointer(record, cleave_il::Quals::default());
+                        (object, to)
+                    }
+                    _ => (place, self.pointer_to(x.ty)?),
+                };
                 let pointer = self.address(place, ty);
                 Ok(self.make_effect(pointer))
             }
@@ -313,6 +322,17 @@ impl<'db> Body<'_, 'db> {
             | ExprKind::Unary(Operator::Dereference, _) => true,
             _ => false,
         })
+    }
+
+    /// Whether a glvalue names a bit-field.
+    fn is_bit_field(&mut self, kind: &ExprKind<'db>) -> Res<'db, bool> {
+        let ExprKind::Field(object, n) = *kind else {
+            return Ok(false);
+        };
+        let class = self.expr(object)?.ty.unqualified(self.unit.db);
+        let info = class_info(self.unit.db, class);
+        let field = info.and_then(|i| i.fields.get(n as usize));
+        Ok(field.is_some_and(|f| f.width.is_some()))
     }
 
     /// What throws an exception: there are none on the device, and the reference has it that this is never reached.

@@ -354,3 +354,34 @@ __attribute__((device)) void f(int n) { Built a[2] = {n}; use(&a); Built b = Bui
         "#]],
     );
 }
+
+#[test]
+fn a_list_that_is_a_default_member_initialiser_begins_with_a_constant_too() {
+    check(
+        "
+struct Default
+{
+    int a;
+    int e[3] = {a, 2};
+};
+__attribute__((device)) void f(int r)
+{
+    Default d = {r};
+    use(&d);
+}
+",
+        expect![[r#"
+            function @_Z1fi(%r: int) -> void device internal {
+              {
+                declare %d: record @_Z7Default
+                declare %#1: ptr(record @_Z7Default)
+                store(%d, load(text record @_Z7Default {1: array(int, 3) [zero, 2]}))
+                store(field 0 (%d): int, load(%r))
+                store(%#1, address(%d))
+                store(element(field 1 (%d): array(int, 3), ulong 0), load(field 0 (deref(load(%#1))): int))
+                call @_Z3usePv(convert pointer (address(%d)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}

@@ -622,3 +622,65 @@ fn a_result_of_a_deduced_type_is_moved() {
     "#]],
     );
 }
+
+#[test]
+fn a_bit_field_that_nobody_wants_is_its_object() {
+    check(
+        "struct S { int a : 3; };
+         __attribute__((device)) int f(S *s) { return s->a, 2; }",
+        "_Z1fP1S",
+        expect![[r#"
+            function @_Z1fP1S(%s: ptr(record @_Z1S)) -> int device internal {
+              {
+                return comma(convert discard (load(%s)): void, int 2)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_inherited_constructor_with_default_arguments_makes_an_object() {
+    check(
+        "struct B { int x; __attribute__((device)) B(int a = 1); };
+         struct D : B { using B::B; __attribute__((device)) D(char); int w = x; };
+         __attribute__((device)) int f() { D d; return d.w; }",
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> int device internal {
+              {
+                declare %d: record @_Z1D
+                call @_ZN1DCI11BEi(address(%d), int 1)
+                return load(field 1 (%d): int)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_assignment_of_an_object_is_the_value_that_it_stores() {
+    check(
+        "struct S { int x, y; };
+         __attribute__((device)) S *at(int);
+         __attribute__((device)) void f(S *a, S *b, int n) {
+           S d = (*at(1) = *at(2));
+           a[0] = a[1] = b[n];
+           d = n ? (a[2] = d) : b[3];
+         }",
+        "_Z1fP1SS0_i",
+        expect![[r#"
+            function @_Z1fP1SS0_i(%a: ptr(record @_Z1S), %b: ptr(record @_Z1S), %n: int) -> void device internal {
+              {
+                declare %d: record @_Z1S
+                declare %#1: record @_Z1S
+                store(%d, comma(store(%#1, load(deref(call @_Z2ati(int 2): ptr(record @_Z1S)))), store(deref(call @_Z2ati(int 1): ptr(record @_Z1S)), load(%#1))))
+                store(deref(add(load(%a), int 0)), store(deref(add(load(%a), int 1)), load(deref(add(load(%b), load(%n))))))
+                declare %#2: ptr(record @_Z1S)
+                declare %#3: record @_Z1S
+                comma(store(%#3, conditional(convert truth (load(%n)): bool, load(deref(comma(comma(store(%#2, add(load(%a), int 2)), store(deref(load(%#2)), load(%d))), load(%#2)))), load(deref(add(load(%b), int 3))))), store(%d, load(%#3)))
+              }
+            }
+        "#]],
+    );
+}

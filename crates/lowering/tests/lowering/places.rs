@@ -58,49 +58,50 @@ fn functions_and_statements_have_lines() {
     check(
         TEXT,
         expect![[r#"
-        function @_Z5scalePi(%p: ptr(int)) -> void kernel external at "a.cu":10 {
-          !1
-          { !1
-            declare %f: record @_ZZ5scalePiEUliE_ !2
-            declare %m: record @_Z4Made !6
-            call @_ZN4MadeC1Ei(address(%m), call @_Z5twicei(load(deref(load(%p)))): int) !6
-            store(deref(load(%p)), call @_ZZ5scalePiENKUliE_clEi(convert pointer (address(%f)): ptr(const record @_ZZ5scalePiEUliE_), load(field 1 (%m): int)): int) !7
-          }
-          return !8
-        }
-
-        function @_ZN4MadeC1Ei(%this: ptr(record @_Z4Made), %n: int) -> void device internal inline at "a.cu":5 {
-          !2
-          store(field 0 (field 0 (deref(load(%this))): record @_Z4Held): int, load(%n)) !1
-          store(field 1 (deref(load(%this))): int, load(%n)) !2
-          { !2
-          }
-          return !2
-        }
-
-        function @_ZN4MadeC2Ei(%this: ptr(record @_Z4Made), %n: int) -> void device internal inline at "a.cu":5 {
-          !2
-          call @_ZN4MadeC1Ei(load(%this), load(%n)) !2
-          return !2
-        }
-
-        function @_Z5twicei(%x: int) -> int device internal inline at "b.h":20 {
-          !1
-          { !1
-            if convert truth (load(%x)): bool !2 { !2
-              return add(load(%x), load(%x)) !3
+            function @_Z5scalePi(%p: ptr(int)) -> void kernel external at "a.cu":10 {
+              !1
+              { !1
+                declare %f: record @_ZZ5scalePiEUliE_ !2
+                store(%f, load(text record @_ZZ5scalePiEUliE_ zero)) !2
+                declare %m: record @_Z4Made !6
+                call @_ZN4MadeC1Ei(address(%m), call @_Z5twicei(load(deref(load(%p)))): int) !6
+                store(deref(load(%p)), call @_ZZ5scalePiENKUliE_clEi(convert pointer (address(%f)): ptr(const record @_ZZ5scalePiEUliE_), load(field 1 (%m): int)): int) !7
+              }
+              return !8
             }
-            return int 0 !5
-          }
-        }
 
-        function @_ZZ5scalePiENKUliE_clEi(%this: ptr(const record @_ZZ5scalePiEUliE_), %n: int) -> int device internal inline align 2 at "a.cu":12 {
-          !0
-          { !0
-            return add(load(%n), int 1) !1
-          }
-        }
-    "#]],
+            function @_ZN4MadeC1Ei(%this: ptr(record @_Z4Made), %n: int) -> void device internal inline at "a.cu":5 {
+              !2
+              store(field 0 (field 0 (deref(load(%this))): record @_Z4Held): int, load(%n)) !1
+              store(field 1 (deref(load(%this))): int, load(%n)) !2
+              { !2
+              }
+              return !2
+            }
+
+            function @_ZN4MadeC2Ei(%this: ptr(record @_Z4Made), %n: int) -> void device internal inline at "a.cu":5 {
+              !2
+              call @_ZN4MadeC1Ei(load(%this), load(%n)) !2
+              return !2
+            }
+
+            function @_Z5twicei(%x: int) -> int device internal inline at "b.h":20 {
+              !1
+              { !1
+                if convert truth (load(%x)): bool !2 { !2
+                  return add(load(%x), load(%x)) !3
+                }
+                return int 0 !5
+              }
+            }
+
+            function @_ZZ5scalePiENKUliE_clEi(%this: ptr(const record @_ZZ5scalePiEUliE_), %n: int) -> int device internal inline align 2 at "a.cu":12 {
+              !0
+              { !0
+                return add(load(%n), int 1) !1
+              }
+            }
+        "#]],
     );
 }
 

@@ -218,3 +218,23 @@ int f(int n, char c) { B a(n); B b(c); return a.a + b.a; }
         "#]],
     );
 }
+
+#[test]
+fn call_operators_that_meet_the_requirements() {
+    check(
+        "
+struct N { int a; N(int b) : a(b) {} };
+int host(int a);
+int parameter(int i) { auto l = [](N n) { return n.a; }; return l(N(i)); }
+int result(int i) { auto l = [](int i) { return N(i); }; return l(i).a; }
+int variable(int i) { auto l = [](int i) { N n(i); return 1; }; return l(i); }
+int fixed(int i) { auto l = [](int i) { static int s = 1; return s + i; }; return l(i); }
+int calls(int i) { auto l = [](int i) { return host(i); }; return l(i); }
+int reference(const N &n) { auto l = [](const N &n) { return n.a; }; return l(n); }
+",
+        expect![[r#"
+            _ZZ5callsiENKUliE_clEi
+            _ZZ9referenceRK1NENKUlS1_E_clES1_
+        "#]],
+    );
+}

@@ -381,6 +381,7 @@ impl<'db> Context<'db> {
             category: node.category,
             constant: None,
             list: None,
+            designated: Box::default(),
             set: Box::default(),
             explicit: None,
             bit_field: self.bit_field(e),
@@ -389,6 +390,13 @@ impl<'db> Context<'db> {
         match &node.kind {
             ExprKind::List(items) => {
                 out.list = Some(items.iter().map(|&i| self.operand(i)).collect());
+                let written = self.designated(node.site).into_iter().flatten();
+                out.designated = written
+                    .map(|item| match item.designators.first() {
+                        Some(cleave_hir::Designator::Field(name)) => Some(name.clone()),
+                        _ => None,
+                    })
+                    .collect();
             }
             ExprKind::Overloaded { set, explicit, .. } => {
                 out.set = set.clone();

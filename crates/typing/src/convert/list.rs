@@ -203,7 +203,7 @@ fn class_sequence<'db>(
         return None;
     }
     if info.is_aggregate {
-        return crate::check::aggregate_fits(cx, items, to).map(|known| match known {
+        return crate::check::aggregate_fits(cx, from, to).map(|known| match known {
             true => list(identity(to, to)),
             false => Sequence::Unknown,
         });

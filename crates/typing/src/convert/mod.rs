@@ -292,6 +292,7 @@ pub(crate) fn operand_of_type<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>)
         category,
         constant: None,
         list: None,
+        designated: Box::default(),
         set: Box::default(),
         explicit: None,
         bit_field: None,

@@ -16,6 +16,12 @@ pub fn is_constexpr<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     says && (function.env(db).is_none() || meets_requirements(db, function))
 }
 
+/// Whether the call operator of a closure may be constexpr without a word ([expr.prim.lambda.closure]/4), as far as its types and
+/// variables go. Its statements do not count.
+pub fn may_be_constexpr<'db>(db: &'db dyn Db, operator: Entity<'db>) -> bool {
+    meets_requirements(db, operator)
+}
+
 /// Whether an instance of a constexpr template meets the requirements of a constexpr function. A constructor that needs itself, by way of
 /// those of its parts, does not fail for that.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| true, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || true))]
@@ -34,6 +40,10 @@ fn meets_requirements<'db>(db: &'db dyn Db, instance: Entity<'db>) -> bool {
     let Some(typed) = check::body(db, defined).filter(|typed| !typed.dependent) else {
         return true;
     };
+    // The result may be deduced.
+    if typed.ret.is_some_and(|ty| is_no_literal(&cx, ty)) {
+        return false;
+    }
     let standard = instance.decl(db).code(db).file(db).dialect(db).standard;
     let code = Instance {
         db,
@@ -62,7 +72,7 @@ impl<'db> Instance<'db> {
             };
             let local = self.typed.locals.get(l.0 as usize);
             let Some(local) = local.filter(|l| l.kind == LocalKind::Automatic) else {
-                return true;
+                return !local.is_some_and(|l| matches!(l.kind, LocalKind::Static(_)));
             };
             let lacks_value = self.standard < Standard::Cpp20
                 && local.declared.is_some_and(|declared| {

@@ -9,7 +9,7 @@ pub(crate) mod ends;
 pub(crate) mod functions;
 pub(crate) mod loops;
 
-pub use constexpr_instances::is_constexpr;
+pub use constexpr_instances::{is_constexpr, may_be_constexpr};
 pub use functions::plain_functions;
 
 use cleave_base_db::Db;

@@ -4,13 +4,14 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_lang::Qualifiers;
 
+use crate::class::bases::bases;
 use crate::class::{ClassInfo, class_info, constructors, guides};
 use crate::code::params::levels;
 use crate::function::signature;
 use crate::template::Operand;
 use crate::template::call::{Arguments, begin};
 use crate::template::complete::complete;
-use crate::{Context, Entity, Env, Ty, TyKind};
+use crate::{Arg, Context, Entity, Env, Ty, TyKind};
 
 /// The specialisation of a class template whose elements a braced list initialises, each of its items one. Nothing where the
 /// class is no aggregate, where an argument cannot be deduced, and where items are left over.
@@ -22,14 +23,28 @@ pub(super) fn deduce_aggregate<'db>(
     let db = cx.db;
     let decl = template.decl(db);
     let (mut deducer, _) = begin(db, template, &[]).ok()?;
-    let info = elements_of(db, template).filter(|i| i.is_aggregate && !i.is_union)?;
-    let bases = info.bases.iter().map(|base| base.ty);
-    let elements: Vec<Ty<'db>> = bases.chain(info.fields.iter().map(|f| f.ty)).collect();
-    if items.len() > elements.len() {
+    let info = elements_of(db, template);
+    if info.is_some_and(|i| !i.is_aggregate || i.is_union) {
+        return None;
+    }
+    // Of a class with a pack of bases it is not known what it is, until they are.
+    let bases = match info {
+        Some(info) => &info.bases,
+        None => &bases(db, pattern_of(db, template)?).all,
+    };
+    let fields = info.into_iter().flat_map(|i| &i.fields).map(|f| f.ty);
+    let elements: Vec<Ty<'db>> = bases.iter().map(|b| b.ty).chain(fields).collect();
+    // A pack of bases behind which there is nothing takes what is left ([over.match.class.deduct]/1).
+    let pack = elements.last().and_then(|last| match *last.kind(db) {
+        TyKind::Pack(of) => Some(of),
+        _ => None,
+    });
+    let fixed = elements.len() - usize::from(pack.is_some());
+    if pack.is_none() && (items.len() > fixed || info.is_none()) {
         return None;
     }
     let call = Arguments { forwards: None };
-    for (element, item) in elements.into_iter().zip(items) {
+    for (element, item) in elements.into_iter().take(fixed).zip(items) {
         // A string literal is an array of its own length.
         let element = match item.string && element.is_array(db) {
             true => element
@@ -39,11 +54,22 @@ pub(super) fn deduce_aggregate<'db>(
         };
         call.operand(&mut deducer, element, item).ok()?;
     }
+    if let Some(of) = pack {
+        let rest = items.get(fixed..).unwrap_or_default();
+        let packs = deducer.packs_of(&Arg::Type(of));
+        let matched = deducer.expansion_with(packs, rest.len(), &mut |d, i| {
+            call.operand(d, of, &rest[i]).map(|()| false)
+        });
+        matched.ok()?;
+    }
     let env = complete(db, decl, template.env(db), deducer).ok()??;
     if env.is_dependent(db) {
         return None;
     }
-    denoted(db, Entity::new(db, decl, Some(env)))
+    let ty = denoted(db, Entity::new(db, decl, Some(env)))?;
+    let is_known =
+        info.is_some() || class_info(db, ty).is_some_and(|i| i.is_aggregate && i.fields.is_empty());
+    is_known.then_some(ty)
 }
 
 /// The class that an alias template for a class template denotes by what initialises it ([over.match.class.deduct]/3). Nothing where that

@@ -30,6 +30,8 @@ pub struct Operand<'db> {
     pub constant: Option<crate::Const<'db>>,
     /// Elements of a braced list.
     pub list: Option<Box<[Operand<'db>]>>,
+    /// If these have designators, the name that each begins with.
+    pub designated: Box<[Option<cleave_hir::Name>]>,
     /// The candidates of an overload set.
     pub set: Box<[Entity<'db>]>,
     /// Where template arguments are written at the name of that set.

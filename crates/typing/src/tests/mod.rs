@@ -305,6 +305,7 @@ fn deduced(db: &dyn Db, file: SourceFile, call: &str) -> String {
                 category,
                 constant: None,
                 list: None,
+                designated: Box::default(),
                 set: Box::default(),
                 explicit: None,
                 bit_field: None,

@@ -58,6 +58,7 @@ impl<'db> Context<'db> {
                 category: Category::Prvalue,
                 constant: None,
                 list: Some(operands.clone().into()),
+                designated: Box::default(),
                 set: Box::default(),
                 explicit: None,
                 bit_field: None,

@@ -365,6 +365,7 @@ impl<'db> Context<'db> {
             category: Category::Prvalue,
             constant: None,
             list: None,
+            designated: Box::default(),
             set: Box::default(),
             explicit: None,
             bit_field: None,

@@ -94,11 +94,14 @@ impl<'db> Context<'db> {
         if class_info(db, class).is_none() {
             return self.error_expr(site);
         }
-        let copy = args.first().map(|&e| (class, e));
+        let copy = match *args {
+            [e] => Some((class, e)),
+            _ => None,
+        };
         if self.depth > crate::check::DEPTH {
             return self.error_expr(site);
         }
-        if let Some(copy) = copy.filter(|_| args.len() == 1)
+        if let Some(copy) = copy
             && self.body.copies.contains(&copy)
         {
             let at = self.start_of(copy.1);

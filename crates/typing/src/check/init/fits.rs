@@ -1,5 +1,7 @@
 //! Whether operands fit an aggregate, with brace elision ([dcl.init.aggr]): what overload resolution asks before anything is made.
 
+use cleave_hir::Name;
+
 use crate::class::class_info;
 use crate::convert::{Options, is_string_for, quietly, sequence};
 use crate::template::Operand;
@@ -8,12 +10,40 @@ use crate::{Bound, Context, Ty, TyKind};
 /// Whether operands initialise an aggregate: `None`: no; `Some(false)`: not to be known.
 pub(crate) fn aggregate_fits<'db>(
     cx: &mut Context<'db>,
-    items: &[Operand<'db>],
+    from: &Operand<'db>,
     to: Ty<'db>,
 ) -> Option<bool> {
+    let items = from.list.as_deref().unwrap_or_default();
+    if from.designated.iter().any(Option::is_some) {
+        return designated_fits(cx, items, &from.designated, to);
+    }
     let mut at = 0;
     let known = fits_from(cx, items, &mut at, to)?;
     (at == items.len()).then_some(known)
+}
+
+/// Whether operands with designators initialise the members that they name. Members of anonymous classes are not looked for.
+fn designated_fits<'db>(
+    cx: &mut Context<'db>,
+    items: &[Operand<'db>],
+    designated: &[Option<Name>],
+    to: Ty<'db>,
+) -> Option<bool> {
+    let Some(info) = class_info(cx.db, to.unqualified(cx.db)) else {
+        return Some(false);
+    };
+    let is_plain = !info.fields.iter().any(|f| f.name.is_empty());
+    let mut known = items.len() == designated.len();
+    for (item, name) in items.iter().zip(designated) {
+        let named =
+            |f: &&crate::class::Field<'db>| name.as_ref().is_some_and(|n| n.as_str() == &*f.name);
+        match info.fields.iter().find(named) {
+            Some(field) => known &= element_fits(cx, std::slice::from_ref(item), &mut 0, field.ty)?,
+            None if name.is_some() && is_plain => return None,
+            None => known = false,
+        }
+    }
+    Some(known)
 }
 
 fn fits_from<'db>(

@@ -205,34 +205,62 @@ impl<'db> Context<'db> {
                 }
             }
             CaptureKind::Init { name, by_ref, init } => {
-                let e = match init {
-                    Init::Equal(e) | Init::Brace(e) => Some(self.expr(*e)),
-                    Init::Paren(args) => match self.arguments(args).as_deref() {
-                        Some([e]) => Some(*e),
-                        _ => None,
-                    },
+                let pattern = match init {
+                    Init::Equal(e) | Init::Brace(e) if capture.pack => Some(*e),
+                    Init::Paren(args) if capture.pack => args.first().copied(),
                     _ => None,
                 };
-                let e = e.unwrap_or_else(|| self.error_expr(site));
-                let e = match (init, &self.node(e).kind) {
-                    (Init::Brace(_), ExprKind::List(items)) if items.len() == 1 => items[0],
-                    _ => e,
-                };
-                let auto = Ty::of(db, TyKind::Auto(false));
-                let pattern = match by_ref {
-                    true => auto.lvalue_reference(db),
-                    false => auto,
-                };
-                let operand = self.operand(e);
-                let ty = match self.is_bad(e) {
-                    true if self.is_dependent(e) => self.dependent_type(site),
-                    true => Ty::error(db),
-                    false => crate::template::deduce_auto(self, pattern, &operand)
-                        .unwrap_or(Ty::error(db)),
-                };
-                self.add_capture(Some(name.clone()), ty, e, capture.pack, out);
+                let elements = pattern.and_then(|pattern| {
+                    self.expand_with(pattern, |cx| {
+                        cx.init_capture(name, *by_ref, init, true, out, site);
+                    })
+                });
+                match elements {
+                    Some(all) if all.is_empty() => out.names.push((name.clone(), Outer::Pack)),
+                    Some(_) => {}
+                    None => self.init_capture(name, *by_ref, init, capture.pack, out, site),
+                }
             }
         }
+    }
+
+    /// One variable of an init-capture ([expr.prim.lambda.capture]/6).
+    fn init_capture(
+        &mut self,
+        name: &Name,
+        by_ref: bool,
+        init: &'db Init,
+        pack: bool,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
+        let e = match init {
+            Init::Equal(e) | Init::Brace(e) => Some(self.expr(*e)),
+            Init::Paren(args) => match self.arguments(args).as_deref() {
+                Some([e]) => Some(*e),
+                _ => None,
+            },
+            _ => None,
+        };
+        let e = e.unwrap_or_else(|| self.error_expr(site));
+        let e = match (init, &self.node(e).kind) {
+            (Init::Brace(_), ExprKind::List(items)) if items.len() == 1 => items[0],
+            _ => e,
+        };
+        let auto = Ty::of(self.db, TyKind::Auto(false));
+        let pattern = match by_ref {
+            true => auto.lvalue_reference(self.db),
+            false => auto,
+        };
+        let operand = self.operand(e);
+        let ty = match self.is_bad(e) {
+            true if self.is_dependent(e) => self.dependent_type(site),
+            true => Ty::error(self.db),
+            false => {
+                crate::template::deduce_auto(self, pattern, &operand).unwrap_or(Ty::error(self.db))
+            }
+        };
+        self.add_capture(Some(name.clone()), ty, e, pack, out);
     }
 
     /// What the body mentions of the blocks around: captured by the default, or seen without a capture.

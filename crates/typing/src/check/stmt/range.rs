@@ -158,6 +158,7 @@ impl<'db> Context<'db> {
             category: Category::Prvalue,
             constant: None,
             list: Some(self.operands(items).into()),
+            designated: Box::default(),
             set: Box::default(),
             explicit: None,
             bit_field: None,
