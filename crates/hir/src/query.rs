@@ -121,7 +121,7 @@ mod tracked {
         Arc::clone(&lowered_signature(db, item).item)
     }
 
-    /// A body.
+    /// The body of a function or the initializer of a variable or data member.
     #[salsa::tracked(returns(as_ref), lru = 0, heap_size = body_heap_size)]
     pub(super) fn body_hir<'db>(
         db: &'db dyn Db,

@@ -96,7 +96,7 @@ impl<'db> DeclRef<'db> {
             let number = self.as_id().index() as usize;
             kept.get(&KEPT, number, || stored().to_keep())
         });
-        kept.map_or_else(stored, |kept| kept)
+        kept.unwrap_or_else(stored)
     }
 
     /// The code it stands in.
