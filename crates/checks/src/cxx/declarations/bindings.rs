@@ -50,8 +50,10 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
             CONSTEXPR_KW => codes::CONSTEXPR_STRUCTURED_BINDING,
             INLINE_KW => codes::INLINE_STRUCTURED_BINDING,
             // Before C++20 `static` and `thread_local` may not stand there either. One is reported.
-            EXTERN_KW => codes::STRUCTURED_BINDING_STORAGE_CLASS,
-            STATIC_KW | THREAD_LOCAL_KW if old => codes::STRUCTURED_BINDING_STORAGE_CLASS,
+            EXTERN_KW | REGISTER_KW if !old => codes::STRUCTURED_BINDING_OTHER_STORAGE_CLASS,
+            EXTERN_KW | REGISTER_KW | STATIC_KW | THREAD_LOCAL_KW if old => {
+                codes::STRUCTURED_BINDING_STORAGE_CLASS
+            }
             _ => continue,
         };
         if !said.contains(&code) {

@@ -90,6 +90,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                     }
                     // A register of the processor that an `asm` names may be a variable of a namespace.
                     REGISTER_KW if s.kind(decl.declarator.end) == ASM_KW => {}
+                    // Those of structured bindings are another rule's.
+                    REGISTER_KW if s.kind(decl.declarator.start) == L_BRACK => {}
                     REGISTER_KW if !member && !function => {
                         out.push(Finding::new(codes::INVALID_GLOBAL_STORAGE_CLASS, i))
                     }

@@ -169,7 +169,7 @@ impl<'db> Context<'db> {
     }
 
     fn wrong_binding(&mut self, decl: DeclId, number: codes::Code, fills: Vec<Fill<'db>>) {
-        if !self.in_template() && !self.is_instantiation() {
+        if !self.is_substitution() {
             let site = self.decl_site(decl);
             self.problem((number, fills), site);
         }
