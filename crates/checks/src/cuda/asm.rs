@@ -134,14 +134,19 @@ fn symbolic(text: &str) -> Vec<&str> {
     let mut rest = text;
     while let Some(at) = rest.find('%') {
         rest = &rest[at + 1..];
-        if let Some(behind) = rest.strip_prefix('%') {
-            rest = behind;
-            continue;
-        }
-        let modified = rest.strip_prefix(|c: char| c.is_ascii_alphabetic());
-        let Some(name) = modified.unwrap_or(rest).strip_prefix('[') else {
+        // One character may stand between, whichever: a modifier, or the second sign of `%%`.
+        let mut behind = rest.chars();
+        let modified = behind.next().map(|_| behind.as_str());
+        let named = |text: &'_ str| text.starts_with('[');
+        let Some(name) = [Some(rest), modified]
+            .into_iter()
+            .flatten()
+            .find(|text| named(text))
+        else {
+            rest = modified.unwrap_or_default();
             continue;
         };
+        let name = &name[1..];
         match name.split_once(']') {
             Some((name, behind)) => {
                 out.push(name);
