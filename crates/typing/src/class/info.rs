@@ -10,17 +10,16 @@ use crate::class::members::{is_anonymous, members};
 use crate::class::specialization::specialization;
 use crate::class::{ClassInfo, Field, virtuals};
 use crate::code::NameKey;
-use crate::{DeclRef, Entity, Ty, TyId, TyKind};
+use crate::{DeclRef, Entity, Ty, TyKind};
 
 /// The complete class that `ty` (class or closure) is; `None` where it is incomplete or not to be known.
 pub fn class_info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db ClassInfo<'db>> {
-    crate::engine::depth::outermost(db, || None, || info(db, ty.unqualified(db).id()))
+    crate::engine::depth::outermost(db, || None, || info(db, ty.unqualified(db)))
 }
 
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-fn info<'db>(db: &'db dyn Db, ty: TyId<'db>) -> Option<ClassInfo<'db>> {
+fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
     let _level = crate::engine::depth::Level::enter();
-    let ty = ty.ty(db);
     let entity = match *ty.kind(db) {
         TyKind::Class(entity) => entity,
         TyKind::Closure(closure) => return Some(crate::class::closure::info(db, closure)),
@@ -30,7 +29,7 @@ fn info<'db>(db: &'db dyn Db, ty: TyId<'db>) -> Option<ClassInfo<'db>> {
     let decl = definition.decl(db);
     let class = decl.class(db)?;
     let code = decl.code(db).code(db)?;
-    let bases = bases(db, ty.id());
+    let bases = bases(db, ty);
     if bases.unknown || bases.incomplete {
         return None;
     }
@@ -48,8 +47,8 @@ fn info<'db>(db: &'db dyn Db, ty: TyId<'db>) -> Option<ClassInfo<'db>> {
         is_abstract: false,
         is_aggregate: false,
     };
-    let base_infos: Vec<_> = (out.bases.iter()).map(|b| info(db, b.ty.id())).collect();
-    out.is_polymorphic = virtuals::declares_virtual(db, definition)
+    let base_infos: Vec<_> = (out.bases.iter()).map(|b| info(db, b.ty)).collect();
+    out.is_polymorphic = virtuals::declares_virtual(db, definition, ty)
         || base_infos.iter().flatten().any(|b| b.is_polymorphic);
     out.is_dynamic = out.is_polymorphic
         || out.bases.iter().any(|b| b.is_virtual)
@@ -69,10 +68,9 @@ fn field<'db>(
     out: &mut Vec<Field<'db>>,
 ) {
     let decl = &code[id];
-    let named = || {
-        let reference = DeclRef::at(db, definition.decl(db).code(db), id);
-        (reference, definition.env(db))
-    };
+    let env = definition.env(db);
+    let code_ref = definition.decl(db).code(db);
+    let reference = DeclRef::at(db, code_ref, id);
     match &decl.kind {
         DeclKind::Variable(v) if !decl.spec.any(Spec::STATIC.with(Spec::FRIEND)) => {
             if decl.name == NameId::None && v.width.is_some() {
@@ -81,7 +79,6 @@ fn field<'db>(
             if decl.path.as_ref().is_some_and(|p| !p.is_unqualified()) {
                 return;
             }
-            let (reference, env) = named();
             let entity = Entity::new(db, reference, env);
             // What holds itself has no size: it is an error, and nothing is made of it.
             let mut ty = crate::function::variable_type(db, entity);
@@ -108,7 +105,6 @@ fn field<'db>(
             });
         }
         DeclKind::Class(_) if is_anonymous(code, id, among) => {
-            let (reference, env) = named();
             let entity = Entity::new(db, reference, env);
             out.push(Field {
                 decl: reference,

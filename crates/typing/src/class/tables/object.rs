@@ -51,7 +51,7 @@ impl<'db> Object<'db> {
         let mut object = Object {
             db,
             parts: Vec::new(),
-            virtuals: virtual_bases(db, whole.id())
+            virtuals: virtual_bases(db, whole)
                 .iter()
                 .copied()
                 .zip(places)
@@ -62,7 +62,7 @@ impl<'db> Object<'db> {
         };
         object.collect(class, at)?;
         for (node, part) in object.parts.iter().enumerate().rev() {
-            for &method in own_virtuals(db, part.ty.id()) {
+            for &method in own_virtuals(db, part.ty) {
                 object
                     .methods
                     .entry(method.key(db))
