@@ -67,7 +67,6 @@ def prepare(ref, toolkit, name, flags, text, keep):
         if side == "device":
             module = Path(plan.after(command, "--module_id_file_name"))
             if not module.exists(): module.write_text("_00000000_4_x_cu_00000000")
-        command = [command[0], "--display_error_number", *command[1:]]
         rc, out, err = ref.run(command, cwd=keep, env=plan.env, timeout=120)
         kept[side] = {"command": command, "exit": rc, "text": out + err}
     done.write_text(json.dumps(kept))

@@ -52,6 +52,16 @@ pub enum NameId {
 }
 
 impl NameId {
+    /// The name as it is written, if nothing else has to be known for that: of identifiers, operators and literal operators.
+    pub fn text(&self) -> Option<String> {
+        match self {
+            NameId::Ident(name) => Some(name.as_str().to_owned()),
+            NameId::Operator(op) => Some(op.function_id()),
+            NameId::Literal(suffix) => Some(format!("operator\"\"{suffix}")),
+            NameId::Conversion(_) | NameId::Destructor(_) | NameId::None => None,
+        }
+    }
+
     /// The identifier, if it is one.
     pub fn ident(&self) -> Option<&Name> {
         match self {

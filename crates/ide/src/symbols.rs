@@ -182,6 +182,7 @@ impl Analysis {
         let item = decl.code(db).item;
         let kind = Kind::of_decl(hir, in_class);
         if kind == Kind::Other
+            || hir.is_implied()
             || hir.name == NameId::None && !matches!(kind, Kind::Class | Kind::Enum)
         {
             return None;

@@ -135,28 +135,17 @@ fn symbolic(text: &str) -> Vec<&str> {
     while let Some(at) = rest.find('%') {
         rest = &rest[at + 1..];
         // One character may stand between, whichever: a modifier, or the second sign of `%%`.
-        let mut behind = rest.chars();
-        let modified = behind.next().map(|_| behind.as_str());
-        let named = |text: &'_ str| text.starts_with('[');
-        let Some(name) = [Some(rest), modified]
-            .into_iter()
-            .flatten()
-            .find(|text| named(text))
-        else {
-            rest = modified.unwrap_or_default();
+        let modified = &rest[rest.chars().next().map_or(0, char::len_utf8)..];
+        let name = rest
+            .strip_prefix('[')
+            .or_else(|| modified.strip_prefix('['));
+        let Some(name) = name else {
+            rest = modified;
             continue;
         };
-        let name = &name[1..];
-        match name.split_once(']') {
-            Some((name, behind)) => {
-                out.push(name);
-                rest = behind;
-            }
-            None => {
-                out.push("");
-                break;
-            }
-        }
+        let (name, behind) = name.split_once(']').unwrap_or_default();
+        out.push(name);
+        rest = behind;
     }
     out
 }

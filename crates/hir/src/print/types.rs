@@ -169,12 +169,9 @@ impl Printer<'_> {
 
     pub(super) fn name_text(&self, name: &NameId) -> String {
         match name {
-            NameId::Ident(name) => name.to_string(),
-            NameId::Operator(op) => format!("operator{}", op.spelling()),
             NameId::Conversion(ty) => format!("operator({})", self.type_text(*ty)),
-            NameId::Literal(suffix) => format!("operator\"\"{suffix}"),
             NameId::Destructor(ty) => format!("~{}", self.type_text(*ty)),
-            NameId::None => String::new(),
+            name => name.text().unwrap_or_default(),
         }
     }
 

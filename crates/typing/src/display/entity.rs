@@ -179,9 +179,6 @@ pub(crate) fn namespaces<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<String
 /// A declaration's own name.
 fn name_text(decl: &Decl, code: Option<&Code>) -> String {
     match &decl.name {
-        NameId::Ident(name) => name.as_str().to_owned(),
-        NameId::Operator(op) => op.function_id(),
-        NameId::Literal(suffix) => format!("operator\"\"{suffix}"),
         NameId::Destructor(_) => match code.zip(decl.parent) {
             Some((code, parent)) => format!("~{}", name_text(&code[parent], Some(code))),
             None => "~".into(),
@@ -192,6 +189,7 @@ fn name_text(decl: &Decl, code: Option<&Code>) -> String {
             DeclKind::Enum(e) => unnamed(e.typedef_name.as_ref()),
             _ => UNNAMED.into(),
         },
+        name => name.text().unwrap_or_default(),
     }
 }
 

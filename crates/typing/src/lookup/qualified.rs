@@ -52,16 +52,13 @@ pub(crate) fn namespace_found<'db>(db: &'db dyn Db, found: &InNamespace<'db>) ->
 /// Names of `std` that a compiler may declare by itself.
 const PREDECLARED: [&str; 3] = ["align_val_t", "type_info", "nullptr_t"];
 
-/// A name as messages spell it, if nothing is called so that no declaration declares: no special member function, no conversion
-/// function, no allocation or deallocation function ([special], [basic.stc.dynamic.general]/2).
-pub(crate) fn nowhere_implicit(name: &NameId) -> Option<String> {
+/// A name as messages spell it, if only declarations declare it: no special member function, no conversion function, no allocation or
+/// deallocation function ([special], [basic.stc.dynamic.general]/2).
+pub(crate) fn declared_name(name: &NameId) -> Option<String> {
     use cleave_lang::Operator as O;
     match name {
-        NameId::Ident(name) => Some(name.as_str().to_owned()),
         NameId::Operator(O::Assign | O::New | O::NewArray | O::Delete | O::DeleteArray) => None,
-        NameId::Operator(op) => Some(op.function_id()),
-        NameId::Literal(suffix) => Some(format!("operator\"\"{}", suffix.as_str())),
-        NameId::Conversion(_) | NameId::Destructor(_) | NameId::None => None,
+        name => name.text(),
     }
 }
 
@@ -241,7 +238,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Problem<'db>> {
         let db = self.db;
-        let name = nowhere_implicit(&path.name)?;
+        let name = declared_name(&path.name)?;
         let ty = match scope {
             Scope::Type(ty) => ty,
             Scope::Namespace(namespace) => {

@@ -18,7 +18,7 @@ use crate::device::calls::callees::{
 use crate::device::calls::caller::{Caller, Order};
 use crate::device::calls::places::Places;
 use crate::device::calls::{demangled, inline};
-use crate::engine::finding::{Arg, Emitted};
+use crate::engine::finding::Emitted;
 use crate::engine::source::Sink;
 
 /// What is said of calls of inline functions, and of constexpr ones, where they stand.
@@ -92,6 +92,28 @@ impl<'db> Caller<'_, 'db> {
             && !is_of_both_sides(s, callee)
     }
 
+    /// The constructors that a constructor calls which is evaluated. Those without a place of their own are reported where the object
+    /// is made, and all of them before it is.
+    fn say_inner(
+        &self,
+        constructor: Entity<'db>,
+        code: Code,
+        (made, end): (u32, Option<u32>),
+        out: &mut Sink<'db>,
+    ) {
+        for inner in self.inner_constructors(constructor) {
+            let name = bare(self.s.db, inner.callee).filter(|_| self.is_of_host(inner.callee));
+            let Some(name) = name else { continue };
+            let token = inner.at.map_or(made, |(_, token)| token);
+            let mut found = Finding::new(code, token)
+                .name(name)
+                .name(self.name.clone())
+                .reported_at(end.unwrap_or(made));
+            found.item = inner.at.map(|(item, _)| item);
+            out.push(found);
+        }
+    }
+
     /// A call, and the expression that it is.
     pub(super) fn call(
         &self,
@@ -107,13 +129,7 @@ impl<'db> Caller<'_, 'db> {
         };
         let closure = callee.decl(db).closure(db);
         let certain = !linkage::is_templated(db, callee) || closure.is_some();
-        if !certain
-            || sig.is_defaulted
-            || sig.is_deleted
-            || sig.is_consteval
-            || !is_host(s, callee)
-            || is_of_both_sides(s, callee)
-        {
+        if !certain || sig.is_deleted || !self.is_of_host(callee) {
             return;
         }
         let Some(name) = bare(db, callee) else { return };
@@ -140,10 +156,8 @@ impl<'db> Caller<'_, 'db> {
                 None => found,
             }
         };
-        let text = || {
-            let demangled = demangled::callee(db, callee);
-            Arg::Name(demangled.unwrap_or_else(|| spelled(db, callee, sig.ty.ret)))
-        };
+        let text =
+            || demangled::callee(db, callee).unwrap_or_else(|| spelled(db, callee, sig.ty.ret));
         let from = || {
             if let Some(name) = &self.implicit {
                 return name.clone();
@@ -193,23 +207,8 @@ impl<'db> Caller<'_, 'db> {
             }
             places.late |= (special || places.of_binding) && !folded;
             if !places.late {
-                let inner = match special && folded {
-                    true => self.inner_constructors(callee),
-                    false => Vec::new(),
-                };
-                for inner in inner.iter().filter(|inner| self.is_of_host(inner.callee)) {
-                    let Some(name) = bare(db, inner.callee) else {
-                        continue;
-                    };
-                    let (item, token) = match inner.at {
-                        Some((item, token)) => (Some(item), token),
-                        None => (None, places.front),
-                    };
-                    let mut found = Finding::new(constant, token).name(name);
-                    found = found.name(self.name.clone());
-                    found = found.reported_at(said_at.unwrap_or(places.front));
-                    found.item = item;
-                    out.push(found);
+                if special && folded {
+                    self.say_inner(callee, constant, (places.front, said_at), out);
                 }
                 out.push(say(constant));
                 if places.object {
@@ -218,7 +217,7 @@ impl<'db> Caller<'_, 'db> {
                 if !folded && self.space.is_host_device() {
                     generic(GENERIC.1, places.paren);
                     if self.emitted {
-                        let found = Finding::new(constant, places.whole).arg(text());
+                        let found = Finding::new(constant, places.whole).name(text());
                         out.push(self.emitted_late(found.name(from()), &places));
                     }
                 }
@@ -234,14 +233,10 @@ impl<'db> Caller<'_, 'db> {
             return;
         }
         let text = text();
-        let undefined = match &text {
-            _ if callee.env(db).is_some() || closure.is_some() => {
-                let name = demangled::undefined(db, callee);
-                name.or_else(|| Some(display::qualified_name(db, callee)))
-            }
-            Arg::Callee { readable, .. } => Some(without_parameters(readable)),
-            Arg::Name(name) => Some(without_parameters(name)),
-            _ => None,
+        let undefined = match callee.env(db).is_some() || closure.is_some() {
+            true => demangled::undefined(db, callee)
+                .unwrap_or_else(|| display::qualified_name(db, callee)),
+            false => without_parameters(&text),
         };
         if !unchecked && is_called {
             let (code, generic_code) = match constexpr {
@@ -251,18 +246,14 @@ impl<'db> Caller<'_, 'db> {
             if constexpr && special {
                 unnamed(generic_code);
             } else if constexpr {
-                let open = places.open;
-                generic(
-                    generic_code,
-                    open.or(Some(places.front).filter(|_| places.of_binding)),
-                );
+                generic(generic_code, places.open);
             } else if inline && self.instance {
                 generic(generic_code, places.paren);
             }
-            let found = Finding::new(code, places.whole).arg(text).name(from());
+            let found = Finding::new(code, places.whole).name(text).name(from());
             out.push(self.emitted_late(found, &places));
         }
-        if let Some(undefined) = undefined.filter(|_| !self.space.is_host_device()) {
+        if !self.space.is_host_device() {
             let found =
                 Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, places.back).name(undefined);
             out.push(self.emitted_late(found, &places));

@@ -1,4 +1,5 @@
-//! Comparisons that C++20 rewrites ([over.match.oper]/9): where the zero is made that they compare with. Knows nothing of what is said of a call.
+//! Comparisons that C++20 rewrites ([over.match.oper]/9): where the zero is made that they compare with. Knows nothing of what is said of
+//! a call.
 
 use cleave_hir::Expr;
 use cleave_names::item_id_of_node;

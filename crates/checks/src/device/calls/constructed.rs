@@ -3,10 +3,11 @@
 //! It must not know what is said.
 
 use cleave_names::ItemId;
-use cleave_typing::thir::{Expr, ExprId, ExprKind, MemberInit, Typed};
+use cleave_typing::thir::{ExprId, ExprKind, MemberInit, Typed};
 use cleave_typing::{Entity, Step, check, eval, program};
 
 use crate::device::calls::caller::Caller;
+use crate::device::calls::places::bare_expression;
 
 /// How deep constructors are followed.
 const DEPTH: u32 = 32;
@@ -63,13 +64,9 @@ impl<'db> Caller<'_, 'db> {
 }
 
 /// The constructor that an initialiser calls.
-fn constructor_of<'db>(typed: &Typed<'db>, mut e: ExprId) -> Option<Entity<'db>> {
-    loop {
-        let expr: &Expr<'db> = typed.exprs.get(e.0 as usize)?;
-        match &expr.kind {
-            ExprKind::Full(inner) if *inner != e => e = *inner,
-            ExprKind::Construct(callee, _) => return Some(*callee),
-            _ => return None,
-        }
+fn constructor_of<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
+    match typed.exprs.get(bare_expression(typed, e).0 as usize)?.kind {
+        ExprKind::Construct(callee, _) => Some(callee),
+        _ => None,
     }
 }

@@ -194,6 +194,7 @@ impl<'db> Caller<'_, 'db> {
             // Nothing else calls a function of this name that is not written.
             let of_binding = bare(db, called).as_deref() == Some("get");
             return Places {
+                open: Some(plain.front).filter(|_| of_binding),
                 of_binding,
                 ..plain
             };

@@ -6,7 +6,7 @@ use cleave_hir::{NameId, Path, TemplateArgRef};
 use crate::check::expr::name::template_arguments::Suppressed;
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
-use crate::lookup::qualified::nowhere_implicit;
+use crate::lookup::qualified::declared_name;
 use crate::lookup::unseen::is_unseen;
 use crate::overload::{Candidate, Reason};
 use crate::problem::Detail;
@@ -74,7 +74,7 @@ impl<'db> Context<'db> {
             return self.no_member_of_scope(path, site);
         }
         let NameId::Ident(name) = &path.name else {
-            let name = Fill::Name(nowhere_implicit(&path.name)?.into());
+            let name = Fill::Name(declared_name(&path.name)?.into());
             return Some(Problem::new(codes::UNDEFINED_IDENTIFIER { name }, site));
         };
         let item = self.code_ref.item;

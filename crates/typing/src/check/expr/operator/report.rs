@@ -27,25 +27,17 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         let spelling = op.spelling();
-        let bad = self.reject(
-            codes::NO_MATCHING_OPERATOR_FUNCTION {
-                name: Fill::Name(spelling.into()),
-            },
-            site,
-        );
+        let name = Fill::Name(spelling.into());
+        let mut problem = Problem::new(codes::NO_MATCHING_OPERATOR_FUNCTION { name }, site);
         let plain = types
             .iter()
             .all(|t| !matches!(t.kind(self.db), TyKind::Overloaded | TyKind::List));
-        let types = self.shown_all(args);
-        if let (true, Some(last)) = (plain, self.problems.last_mut()) {
-            last.details
-                .push(Detail::OperandTypes(spelling.into(), types));
+        if plain {
+            let types = self.shown_all(args);
+            problem = problem.detail(Detail::OperandTypes(spelling.into(), types));
         }
-        let notes = self.operators_unmatched(op, args, site);
-        if let Some(last) = self.problems.last_mut() {
-            last.notes = notes;
-        }
-        bad
+        problem.notes = self.operators_unmatched(op, args, site);
+        self.report(problem)
     }
 
     pub(crate) fn ambiguous_operator(
