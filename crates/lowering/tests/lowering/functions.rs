@@ -287,6 +287,38 @@ __attribute__((device)) std::strong_ordering f(int a, int b) { return a <=> b; }
     );
 }
 
+/// A class with a defaulted `<=>` has an `==`, which compares arrays by a loop.
+#[test]
+fn an_implied_equality_is_a_function() {
+    check(
+        r#"
+namespace std { struct strong_ordering { int value; }; }
+struct A { int x; int d[70]; std::strong_ordering operator<=>(const A &) const = default; };
+__attribute__((device)) bool f(const A &a, const A &b) { return a == b; }
+"#,
+        "_ZNK1AeqERKS_",
+        expect![[r#"
+            function @_ZNK1AeqERKS_(%this: ptr(const record @_Z1A), %#1: ptr(const record @_Z1A)) -> bool device internal inline align 2 {
+              {
+                declare %#2: ulong
+                if not(equal(load(field 0 (deref(load(%this))): int), load(field 0 (deref(load(%#1))): int))) {
+                  return bool 0
+                }
+                {
+                  store(%#2, ulong 0)
+                  loop after while less(pre_increment(%#2), ulong 70) {
+                    if not(equal(load(element(field 1 (deref(load(%this))): array(int, 70), load(%#2))), load(element(field 1 (deref(load(%#1))): array(int, 70), load(%#2))))) {
+                      return bool 0
+                    }
+                  }
+                }
+                return bool 1
+              }
+            }
+        "#]],
+    );
+}
+
 #[test]
 fn the_name_of_a_constructor_has_no_type() {
     check(
