@@ -61,14 +61,14 @@ fn names() {
         var w: int = (+ (+ (+ (+ X<int>::value (call operator+ 1 2)) (call (. a operator[]) 1)) (call (. a operator(int)))) (user 1 "1" _km))
         fn operator""_km: ([unsigned-long-long] -> int)
         fn operator""_kg: ([(* (const char)), (decltype (sizeof (paren 0)))] -> int)
-        fn operatornew[]: ([unsigned-long] -> (* void))
-        fn operatordelete: ([(* void)] -> void)
+        fn operator new[]: ([unsigned-long] -> (* void))
+        fn operator delete: ([(* void)] -> void)
         fn operator>>: ([A, int] -> A)
         fn operator>>=: ([(& A), int] -> A)
         fn operator>: ([A, A] -> bool)
         fn operator->*: ([A, int] -> A)
         fn operator,: ([A, A] -> A)
-        fn operatorco_await: ([A] -> A)
+        fn operator co_await: ([A] -> A)
     "#]].assert_eq(&show(
         "::A::B<int, 3, T...>::C x;
 typename T::template X<int>::Y y;
