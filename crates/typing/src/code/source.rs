@@ -68,6 +68,11 @@ impl<'db> Entity<'db> {
     pub fn is_function(self, db: &'db dyn Db) -> bool {
         self.decl(db).closure(db).is_some() || matches!(self.kind(db), Some(DeclKind::Function(_)))
     }
+
+    /// Whether it is a concept ([temp.concept]).
+    pub(crate) fn is_concept(self, db: &'db dyn Db) -> bool {
+        matches!(self.kind(db), Some(DeclKind::Concept(_)))
+    }
 }
 
 impl<'db> Closure<'db> {

@@ -14,7 +14,7 @@ use crate::code::params::function_ref;
 use crate::declarations::template_heads::first_use::default_arguments;
 use crate::function::redeclared::precedes;
 use crate::function::specialized::{explicit, specialized};
-use crate::function::{canonical, is_noexcept, redeclarations};
+use crate::function::{canonical, is_noexcept, redeclarations, signature};
 use crate::program::user_declarations;
 use crate::redeclarations::outside;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
@@ -47,6 +47,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.extend(exceptions(db, own, decl, first));
         }
         out.extend(defaults(db, own, decl, first));
+        out.extend(becomes_special(db, own, decl, first));
         out.extend(default_arguments(db, own, decl, first));
     }
     out
@@ -218,6 +219,40 @@ fn deleted_specialization<'db>(
         true => deleted(db, own, hir),
         false => None,
     }
+}
+
+/// Default arguments outside of the class that make a constructor a default, copy or move constructor
+/// ([class.default.ctor], [class.copy.ctor]).
+fn becomes_special<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+    first: DeclRef<'db>,
+) -> Option<Problem<'db>> {
+    let constructor =
+        matches!(&hir.kind, DeclKind::Function(f) if f.special == Special::Constructor);
+    if !constructor || hir.path.as_ref().is_none_or(|p| p.is_unqualified()) {
+        return None;
+    }
+    let needed = |decl: DeclRef<'db>| {
+        let (f, code) = (function_ref(db, decl)?, decl.code(db).code(db)?);
+        let given = f.params.iter().position(|p| code[*p].default.is_some());
+        Some(given.unwrap_or(f.params.len()))
+    };
+    let (before, after) = (needed(first)?, needed(own)?.min(needed(first)?));
+    let class = own.parent_class(db).or_else(|| first.parent_class(db))?;
+    let copies = || {
+        let signature = signature(db, Entity::new(db, first, None))?;
+        let ty = signature.ty.params.first()?;
+        let of = ty.strip_reference(db).class_entity(db)?;
+        Some(ty.is_reference(db) && of.decl(db) == canonical(db, class))
+    };
+    let made = match after {
+        0 => before > 0,
+        1 => before > 1 && copies() == Some(true),
+        _ => false,
+    };
+    made.then(|| Problem::new(codes::DEFAULTS_MAKE_SPECIAL_CONSTRUCTOR, own.site(db)))
 }
 
 /// Default arguments for parameters that have one. Of a definition out of its scope it is said once.

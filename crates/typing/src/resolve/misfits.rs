@@ -87,6 +87,11 @@ impl<'db> Context<'db> {
         match found {
             Found::Entities { set, .. } => {
                 let first = *set.first()?;
+                if first.is_concept(self.db) {
+                    let name = crate::display::qualified_name(self.db, first);
+                    let concept = Fill::Kind("concept template", name.into());
+                    return Some((codes::NOT_A_TYPE_NAME, concept));
+                }
                 let code = match first.is_template(self.db) && !first.is_function(self.db) {
                     true => codes::TEMPLATE_ARGUMENTS_MISSING,
                     false => codes::NOT_A_TYPE_NAME,

@@ -442,6 +442,7 @@ impl<'db> Context<'db> {
                 let value = match d.kind {
                     DeclKind::Function(_) => path.args.is_none() || d.heads.is_empty(),
                     DeclKind::Variable(_) | DeclKind::Enumerator(_) => d.heads.is_empty(),
+                    DeclKind::Concept(_) => path.args.is_none(),
                     _ => false,
                 };
                 value && !(may_be_later && e.decl(db).parent_class(db).is_some())
@@ -451,6 +452,7 @@ impl<'db> Context<'db> {
         let name = || crate::display::qualified_name(db, *first).into();
         let is_function = first.is_function(db);
         Some(match () {
+            () if first.is_concept(db) => crate::Fill::Kind("concept template", name()),
             () if is_function && !more.is_empty() => {
                 crate::Fill::Kind("overloaded function", name())
             }

@@ -1,4 +1,4 @@
-//! Functions that cannot be coroutines ([dcl.fct.def.coroutine], [basic.start.main], [class.ctor]). The tree alone decides.
+//! Functions that cannot be coroutines, and `co_await` in no function ([dcl.fct.def.coroutine], [basic.start.main], [class.ctor]). The tree alone decides.
 
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, Function, Spec, Special, Tokens};
@@ -17,7 +17,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let token = s.tree().token(word);
         let mut around = token.into_iter().flat_map(|t| t.parent_ancestors());
         let inner = |n: &Node<'_>| matches!(n.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION);
+        let is_operand = |n: Node<'_>| n.kind() == PREFIX_EXPRESSION;
         let Some(function) = around.find(inner) else {
+            if token.is_some_and(|t| t.parent().is_some_and(is_operand)) {
+                out.push(Finding::new(codes::CO_AWAIT_OUTSIDE_FUNCTION, word));
+            }
             continue;
         };
         let range = s.tokens(function);

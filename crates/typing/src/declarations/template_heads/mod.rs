@@ -1,6 +1,7 @@
 //! Declarations of templates that do not go together: heads against earlier ones, explicit and partial specialisations against
 //! what they specialise. Only the user's own declarations are looked at.
 
+pub(crate) mod constraints;
 pub(crate) mod differ;
 pub(crate) mod explicit;
 pub(crate) mod first_use;
@@ -53,6 +54,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         }
         let own = own.decl(db);
+        constraints::check(db, own, decl, &mut out);
         heads::check(db, own, decl, &mut out);
         explicit::check(db, own, decl, &mut out);
         members::check(db, own, decl, &mut out);
