@@ -46,6 +46,10 @@ pub(crate) fn sort_of<'db>(
     {
         return None;
     }
+    // Most constructors of large classes: what they take need not be known.
+    if crate::function::wants_several(db, function.decl(db)) {
+        return None;
+    }
     let parameters = parameters(db, function)?;
     let required = crate::function::required_of(db, function.decl(db), parameters);
     let first = parameters.types.first();
@@ -291,7 +295,7 @@ pub(crate) fn defaulted_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) ->
     let which = sort_of(db, function, class)?;
     let info = class_info(db, class)?;
     let state = implicit(db, class, info, which)?;
-    Some(state.noexcept && !(state.initialized && initializers_throw(db, class)))
+    Some(state.noexcept && !(state.initialized && initializers_throw(db, class.id())))
 }
 
 fn user_declared<'db>(

@@ -27,6 +27,7 @@ pub use crate::function::variable::{chosen_variable, declared_type, variable_typ
 
 use crate::code::Node;
 use crate::code::params::{function_ref, levels};
+use crate::ty::types::Sort;
 use crate::{Arg, Context, DeclRef, Entity, FnTy, Ty, TyKind};
 
 /// A function's signature.
@@ -412,11 +413,22 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
     let has_default = |number: u32| defaults.get(number as usize) == Some(&true);
     let needed = parameters.from.iter().zip(&parameters.types);
     needed
-        .filter(|(_, ty)| !matches!(ty.kind(db), TyKind::Pack(_)))
+        .filter(|(_, ty)| ty.sort() != Sort::Pack)
         .enumerate()
         .filter(|(_, (number, _))| !has_default(**number))
         .last()
         .map_or(0, |(i, _)| i as u32 + 1)
+}
+
+/// Whether a function wants more than one argument whatever its template's arguments are: none of its parameters is a pack.
+pub(crate) fn wants_several<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+        return false;
+    };
+    let is_pack = |p: &cleave_hir::ParamId| matches!(code[code[*p].ty], TypeRef::Pack(_));
+    f.params.len() > 1
+        && !f.params.iter().any(is_pack)
+        && defaults(db, decl).iter().skip(1).any(|has| !has)
 }
 
 /// For each parameter as written whether it has a default argument, over all declarations.
