@@ -185,13 +185,14 @@ pub fn item_id_at<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<
 }
 
 /// Where an item is among all items of its file.
-#[salsa::tracked(returns(copy))]
 pub fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
-    let (head, kind, scope, nth) = (item.head(db), item.kind(db), item.scope(db), item.nth(db));
-    identities(db, item.file(db), item.word(db))
-        .with_key(key(head, kind, scope, nth))
-        .find(|i| i.head == head && i.kind == kind && i.scope == scope && i.nth == nth)
-        .map(|i| i.index)
+    let asked = || tracked::item_index(db, item);
+    static KEPT: Kept<Option<u32>> = Kept::new();
+    let kept = db.unchanging().and_then(|kept| {
+        let number = item.as_id().index() as usize;
+        kept.get(&KEPT, number, asked).copied()
+    });
+    kept.unwrap_or_else(asked)
 }
 
 /// The identity of an item that has a node.
@@ -233,6 +234,16 @@ pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
 
 mod tracked {
     use super::*;
+
+    /// Where an item is among all items of its file.
+    #[salsa::tracked(returns(copy))]
+    pub(super) fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
+        let (head, kind, scope, nth) = (item.head(db), item.kind(db), item.scope(db), item.nth(db));
+        identities(db, item.file(db), item.word(db))
+            .with_key(key(head, kind, scope, nth))
+            .find(|i| i.head == head && i.kind == kind && i.scope == scope && i.nth == nth)
+            .map(|i| i.index)
+    }
 
     /// Whether an item stands in a file of the user's own. A query of its own: it reads positions, which move at every edit.
     #[salsa::tracked(returns(copy))]

@@ -68,7 +68,7 @@ fn after_random_edits_the_module_is_as_from_scratch() {
 
 /// `cargo test -p cleave-lowering random -- --ignored`: after a change of what the database keeps.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "for use by hand"]
 fn after_many_random_edits_the_module_is_as_from_scratch() {
     for seed in 0..10 {
         edited(seed, 240);

@@ -106,10 +106,7 @@ pub(crate) fn parameters_context<'db>(
 }
 
 /// The types of a function's parameters as declared.
-pub(crate) fn parameter_types<'db>(
-    db: &'db dyn Db,
-    function: Entity<'db>,
-) -> Option<&'db [Ty<'db>]> {
+pub fn parameter_types<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db [Ty<'db>]> {
     parameters(db, function).map(|p| &*p.types)
 }
 
@@ -429,6 +426,23 @@ pub(crate) fn wants_several<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     f.params.len() > 1
         && !f.params.iter().any(is_pack)
         && defaults(db, decl).iter().skip(1).any(|has| !has)
+}
+
+/// Whether a function wants an argument whatever its template's arguments are. Of the one that stands for no parameters,
+/// `void` by whatever name, that is not said.
+pub(crate) fn wants_some<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+        return false;
+    };
+    let Some(first) = f.params.first().map(|p| &code[*p]) else {
+        return false;
+    };
+    let some = match &code[first.ty] {
+        TypeRef::Pack(_) => false,
+        TypeRef::LvalueReference(_) | TypeRef::RvalueReference(_) | TypeRef::Pointer(_) => true,
+        _ => f.params.len() > 1 || first.name.is_some(),
+    };
+    some && defaults(db, decl).first() == Some(&false)
 }
 
 /// For each parameter as written whether it has a default argument, over all declarations.

@@ -490,3 +490,26 @@ pub enum Arg<'db> {
 
 /// The scope of a namespace, as far as types name it.
 pub type Namespace<'db> = ScopePath<'db>;
+
+#[cfg(test)]
+mod tests {
+    use cleave_base_db::RootDatabase;
+    use cleave_lang::{Builtin, Qualifiers};
+
+    use crate::ty::types::TyParts;
+    use crate::{Ty, TyKind};
+
+    #[test]
+    fn a_type_is_another_one_where_its_unqualified_type_is() {
+        let db = RootDatabase::default();
+        let made = || Ty::new(&db, TyKind::Builtin(Builtin::Int), Qualifiers::CONST);
+        assert_eq!(made(), made());
+        // As of a type that was kept when salsa gave the id of its unqualified one to another.
+        let kept = TyParts {
+            plain: Some(Ty::builtin(&db, Builtin::Long)),
+            ..made().parts(&db).clone()
+        };
+        assert_ne!(Ty::intern(&db, kept), made());
+        assert_eq!(made().unqualified(&db), Ty::builtin(&db, Builtin::Int));
+    }
+}
