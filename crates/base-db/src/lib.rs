@@ -22,7 +22,7 @@ pub use pieces::{Cut, Interface, Marks, NewPiece, OwnDirective, Piece, cuts};
 pub use splices::join_lines;
 pub use target::{SizeType, Target};
 pub use text::{PieceText, SourceText};
-pub use unchanging::Unchanging;
+pub use unchanging::{Kept, Unchanging};
 
 /// The database as every layer above sees it.
 #[salsa::db]

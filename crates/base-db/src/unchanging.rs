@@ -7,17 +7,61 @@
 
 use std::any::Any;
 use std::cell::{Cell, OnceCell};
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// So many entries each part of a table has: values of a query lie beside each other in pieces of that size.
 const PART: usize = 128;
+/// So many tables there are. Who comes later keeps nothing.
+const TABLES: usize = 32;
 /// So many parts of parts a table has. What has a higher number is not kept.
 const PARTS: usize = 512;
 
 /// Tables of values. They belong to one handle of a database, and so to one thread.
 #[derive(Default)]
 pub struct Unchanging {
-    items: OnceCell<Box<dyn Any + Send>>,
+    tables: [AnyTable; TABLES],
     sought: Cell<u32>,
+}
+
+/// Values of one type that are kept: who keeps them has one of these, and nobody else knows of it.
+pub struct Kept<T> {
+    /// Which of the tables is theirs, once that was asked.
+    table: OnceLock<usize>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Kept<T> {
+    /// Values that nobody else keeps.
+    pub const fn new() -> Self {
+        Kept {
+            table: OnceLock::new(),
+            of: PhantomData,
+        }
+    }
+
+    fn table(&self) -> usize {
+        static TAKEN: AtomicUsize = AtomicUsize::new(0);
+        *(self.table).get_or_init(|| TAKEN.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Kept::new()
+    }
+}
+
+/// A table whose values all have one type, that of the first.
+#[derive(Default)]
+struct AnyTable(OnceCell<Box<dyn Any + Send>>);
+
+impl AnyTable {
+    fn get<T: Send + 'static>(&self, number: usize, value: impl FnOnce() -> T) -> Option<&T> {
+        let table = self.0.get_or_init(|| Box::new(Table::<T>::new()));
+        table.downcast_ref::<Table<T>>()?.get(number, value)
+    }
 }
 
 /// Places that are made when one is asked for.
@@ -70,15 +114,14 @@ impl Unchanging {
         sought < SEARCHES
     }
 
-    /// The value for an item by its number: the one that was made before, or `value`. All ask for values of one type. `None` if there is
-    /// no room for it.
-    pub fn of_item<T: Send + 'static>(
+    /// The value for what has a number: the one that was made before, or `value`. `None` if there is no room for it.
+    pub fn get<T: Send + 'static>(
         &self,
+        kept: &Kept<T>,
         number: usize,
         value: impl FnOnce() -> T,
     ) -> Option<&T> {
-        let table = self.items.get_or_init(|| Box::new(Table::<T>::new()));
-        table.downcast_ref::<Table<T>>()?.get(number, value)
+        self.tables.get(kept.table())?.get(number, value)
     }
 }
 
@@ -88,11 +131,12 @@ mod tests {
 
     #[test]
     fn a_value_is_made_once() {
+        static WORDS: Kept<String> = Kept::new();
         let kept = Unchanging::default();
-        let text = |of: &str| of.to_owned();
-        assert_eq!(kept.of_item(7, || text("seven")), Some(&text("seven")));
-        assert_eq!(kept.of_item(7, || text("other")), Some(&text("seven")));
-        assert_eq!(kept.of_item(4_000_000, || text("far")), Some(&text("far")));
+        let get = |number, of: &str| kept.get(&WORDS, number, || of.to_owned()).cloned();
+        assert_eq!(get(7, "seven").as_deref(), Some("seven"));
+        assert_eq!(get(7, "other").as_deref(), Some("seven"));
+        assert_eq!(get(4_000_000, "far").as_deref(), Some("far"));
     }
 
     #[test]
@@ -103,10 +147,19 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_or_another_type_is_not_kept() {
+    fn what_has_no_room_is_not_kept() {
+        static NUMBERS: Kept<u32> = Kept::new();
         let kept = Unchanging::default();
-        assert_eq!(kept.of_item(PART * PART * PARTS, || 1), None);
-        assert_eq!(kept.of_item(1, || 1), Some(&1));
-        assert_eq!(kept.of_item(1, || "one"), None);
+        assert_eq!(kept.get(&NUMBERS, PART * PART * PARTS, || 1), None);
+        assert_eq!(kept.get(&NUMBERS, 1, || 1), Some(&1));
+    }
+
+    #[test]
+    fn values_that_others_keep_lie_elsewhere() {
+        static ONES: Kept<u32> = Kept::new();
+        static OTHERS: Kept<u32> = Kept::new();
+        let kept = Unchanging::default();
+        assert_eq!(kept.get(&ONES, 1, || 1), Some(&1));
+        assert_eq!(kept.get(&OTHERS, 1, || 2), Some(&2));
     }
 }

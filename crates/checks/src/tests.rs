@@ -149,8 +149,6 @@ int y = 2;
     };
     expect![[r#"
         body_hir
-        body_spans
-        body_start
         candidates x4
         code_instance
         completed_here

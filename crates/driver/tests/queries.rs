@@ -19,9 +19,10 @@ struct Query {
 impl Query {
     /// What one value of it is about.
     fn granularity(&self) -> &'static str {
-        const BY_TYPE: [(&str, &str); 14] = [
+        const BY_TYPE: [(&str, &str); 15] = [
             ("Entity", "entity"),
             ("Ty", "type"),
+            ("TyId", "type"),
             ("Closure", "closure"),
             ("CodeRef", "body"),
             ("DeclRef", "declaration"),

@@ -36,7 +36,8 @@ pub fn lower_ahead<'db>(
         let words = words.map(|token| &text[lexed.range(token)]);
         let id = item_id_of_node(db, item);
         // What it declares itself is taken in any case; who mentions that asks what else is called so.
-        let others = words.filter(|word| *word != item.name(db));
+        let own = item.name(db);
+        let others = words.filter(|word| *word != own);
         let new = others.filter(|word| ahead.names.insert(word));
         names.extend(new.filter(|word| !is_sole(db, id, word)));
         if !go_on() {

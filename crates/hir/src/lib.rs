@@ -29,7 +29,8 @@ pub use expr::*;
 pub use lower::string_text;
 pub use name::{Name, NameId, Path, PathParts, PathSegment, TemplateArgRef};
 pub use query::{
-    Beside, body_hir, body_spans, body_start, expression_beside, item_hir, item_spans, keep_at_most,
+    Beside, SharedCode, body_hir, body_spans, body_start, expression_beside, item_hir, item_spans,
+    keep_at_most, shared_code,
 };
 pub use stmt::*;
 pub use types::*;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, Kept};
 use cleave_names::{ItemId, Word, flat_beside, flat_id, flat_of_user, item_id_text};
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
@@ -97,7 +97,6 @@ pub fn keep_at_most(db: &mut dyn Db, items: usize) {
     lowered_bodies::set_lru_capacity(db, items);
     tracked::keep_at_most(db, items);
     item_spans::set_lru_capacity(db, items);
-    body_hir::set_lru_capacity(db, items);
     body_spans::set_lru_capacity(db, items);
 }
 
@@ -105,9 +104,10 @@ pub fn keep_at_most(db: &mut dyn Db, items: usize) {
 pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> &'db ItemHir {
     let asked = || tracked::item_hir(db, item);
     // Hardly anything is asked as often.
+    static KEPT: Kept<Arc<ItemHir>> = Kept::new();
     let kept = db.unchanging().and_then(|kept| {
         let number = item.as_id().index() as usize;
-        kept.of_item(number, || Arc::clone(asked()))
+        kept.get(&KEPT, number, || Arc::clone(asked()))
     });
     kept.unwrap_or_else(asked)
 }
@@ -121,8 +121,19 @@ mod tracked {
         Arc::clone(&lowered_signature(db, item).item)
     }
 
+    /// The body of a function or the initializer of a variable or data member.
+    #[salsa::tracked(returns(as_ref), lru = 0, heap_size = body_heap_size)]
+    pub(super) fn body_hir<'db>(
+        db: &'db dyn Db,
+        item: ItemId<'db>,
+        decl: u32,
+    ) -> Option<Arc<BodyHir>> {
+        Some(Arc::clone(&body(db, item, decl)?.hir))
+    }
+
     pub(super) fn keep_at_most(db: &mut dyn Db, items: usize) {
         item_hir::set_lru_capacity(db, items);
+        body_hir::set_lru_capacity(db, items);
     }
 }
 
@@ -139,9 +150,40 @@ fn body<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<&'db Lower
 }
 
 /// The body of a function or the initializer of a variable or data member, by the raw index of its declaration in [`item_hir`].
-#[salsa::tracked(returns(as_deref), lru = 0, heap_size = body_heap_size)]
-pub fn body_hir<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<Arc<BodyHir>> {
-    Some(Arc::clone(&body(db, item, decl)?.hir))
+pub fn body_hir<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<&'db BodyHir> {
+    tracked::body_hir(db, item, decl).map(|body| &**body)
+}
+
+/// Code that is kept at hand.
+#[derive(Clone)]
+pub enum SharedCode {
+    /// The signature level of an item.
+    Signatures(Arc<ItemHir>),
+    /// A body.
+    Body(Arc<BodyHir>),
+}
+
+impl std::ops::Deref for SharedCode {
+    type Target = Code;
+
+    fn deref(&self) -> &Code {
+        match self {
+            SharedCode::Signatures(item) => &item.code,
+            SharedCode::Body(body) => &body.code,
+        }
+    }
+}
+
+/// The code of an item's signature level, or of the body of one of its declarations.
+pub fn shared_code<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    body: Option<u32>,
+) -> Option<SharedCode> {
+    Some(match body {
+        None => SharedCode::Signatures(Arc::clone(tracked::item_hir(db, item))),
+        Some(decl) => SharedCode::Body(Arc::clone(tracked::body_hir(db, item, decl)?)),
+    })
 }
 
 /// Where everything of a [`body_hir`] stands, in tokens from [`body_start`] on.

@@ -397,8 +397,8 @@ fn body<'db>(
     parts: &Parts<'_>,
 ) -> Res<'db, StmtId> {
     let db = body.unit.db;
-    let has_virtual_bases =
-        class_of_member(db, key.what).is_some_and(|class| !virtual_bases(db, class).is_empty());
+    let has_virtual_bases = class_of_member(db, key.what)
+        .is_some_and(|class| !virtual_bases(db, class.id()).is_empty());
     let has_complete = variants(db, key.what).contains(&Variant::Complete);
     let delegates = typed.is_some_and(|(_, t)| t.inits.iter().any(|i| i.target.is_none()));
     let made = body.scope(None, |b, out| {

@@ -43,7 +43,9 @@ pub(crate) fn virtual_base_number<'db>(
 ) -> Option<u32> {
     let class = class.unqualified(db);
     let members = class_info(db, class)?.fields.len() as u32;
-    let before = virtual_bases(db, class).iter().position(|b| *b == base)?;
+    let before = virtual_bases(db, class.id())
+        .iter()
+        .position(|b| *b == base)?;
     Some(member_number(db, class, members)? + before as u32)
 }
 
@@ -142,7 +144,10 @@ fn lower<'db>(unit: &mut Unit<'db>, class: Ty<'db>) -> Res<'db, Record> {
             size: 8,
         });
     }
-    for (base, offset) in virtual_bases(db, class).iter().zip(&layout.virtual_bases) {
+    for (base, offset) in virtual_bases(db, class.id())
+        .iter()
+        .zip(&layout.virtual_bases)
+    {
         let kind = FieldKind::VirtualBase;
         fields.push(part(unit, &mut code, *base, kind, *offset)?);
     }

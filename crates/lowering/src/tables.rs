@@ -10,7 +10,7 @@ use crate::refusal::{Res, refuse};
 
 /// The virtual tables of a class.
 pub(crate) fn tables<'db>(db: &'db dyn Db, class: Ty<'db>) -> Res<'db, &'db VirtualTables<'db>> {
-    match virtual_tables(db, class) {
+    match virtual_tables(db, class.id()) {
         Some(tables) => Ok(tables),
         None => refuse("a class whose virtual tables are not known"),
     }
@@ -34,7 +34,7 @@ impl<'db> OwnTables<'db> {
         if !class_info(db, class).is_some_and(|info| info.is_dynamic) {
             return Ok(None);
         }
-        if !virtual_bases(db, class).is_empty() {
+        if !virtual_bases(db, class.id()).is_empty() {
             return refuse("a constant with a virtual base");
         }
         tables(db, class)?;
@@ -48,7 +48,7 @@ impl<'db> OwnTables<'db> {
     }
 
     fn table_here(&self, db: &'db dyn Db) -> Option<usize> {
-        let all = &virtual_tables(db, self.class)?.own.tables;
+        let all = &virtual_tables(db, self.class.id())?.own.tables;
         all.iter()
             .position(|table| table.way.path.iter().eq(&self.path))
     }
@@ -70,7 +70,7 @@ impl<'db> OwnTables<'db> {
         if !info.is_dynamic || direct_primary_base(db, info).is_some() {
             return None;
         }
-        let all = &virtual_tables(db, self.class)?.own.tables;
+        let all = &virtual_tables(db, self.class.id())?.own.tables;
         let number = self.table?;
         let before: usize = all.iter().take(number).map(|t| t.entries.len()).sum();
         let entries = before as i64 + i64::from(all.get(number)?.address_point);

@@ -68,8 +68,9 @@ pub(crate) fn complete<'db>(
 /// Whether a variant is the one that what is written goes into: of a class with virtual bases the variant for bases, of another that for
 /// complete objects, if there is one.
 pub(crate) fn has_written_body<'db>(db: &'db dyn Db, key: Key<'db>) -> bool {
-    let has_virtual_bases =
-        || class_of_member(db, key.what).is_some_and(|class| !virtual_bases(db, class).is_empty());
+    let has_virtual_bases = || {
+        class_of_member(db, key.what).is_some_and(|class| !virtual_bases(db, class.id()).is_empty())
+    };
     match key.variant {
         Variant::Only | Variant::Unified => true,
         Variant::Complete => !has_virtual_bases(),
@@ -83,7 +84,8 @@ pub(crate) fn has_written_body<'db>(db: &'db dyn Db, key: Key<'db>) -> bool {
 /// Whether a variant is given the table of tables of the object that it makes or destroys as a base.
 pub(crate) fn takes_vtt<'db>(db: &'db dyn Db, key: Key<'db>) -> bool {
     matches!(key.variant, Variant::Base | Variant::Unified)
-        && class_of_member(db, key.what).is_some_and(|class| !virtual_bases(db, class).is_empty())
+        && class_of_member(db, key.what)
+            .is_some_and(|class| !virtual_bases(db, class.id()).is_empty())
 }
 
 /// The variants of a delegating constructor of a class with virtual bases call the one that makes objects of either sort.

@@ -6,10 +6,11 @@
 
 use std::hash::BuildHasher;
 
-use cleave_base_db::{Db, SourceFile};
+use cleave_base_db::{Db, Kept, SourceFile};
 use cleave_syntax::lexer::token_hash;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use salsa::plumbing::AsId;
 
 use crate::index::{Word, first_items, may_declare};
 use crate::map::part_nodes;
@@ -184,13 +185,14 @@ pub fn item_id_at<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<
 }
 
 /// Where an item is among all items of its file.
-#[salsa::tracked(returns(copy))]
 pub fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
-    let (head, kind, scope, nth) = (item.head(db), item.kind(db), item.scope(db), item.nth(db));
-    identities(db, item.file(db), item.word(db))
-        .with_key(key(head, kind, scope, nth))
-        .find(|i| i.head == head && i.kind == kind && i.scope == scope && i.nth == nth)
-        .map(|i| i.index)
+    let asked = || tracked::item_index(db, item);
+    static KEPT: Kept<Option<u32>> = Kept::new();
+    let kept = db.unchanging().and_then(|kept| {
+        let number = item.as_id().index() as usize;
+        kept.get(&KEPT, number, asked).copied()
+    });
+    kept.unwrap_or_else(asked)
 }
 
 /// The identity of an item that has a node.
@@ -219,12 +221,37 @@ pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
     item.map_or(Flags::default(), |i| i.flags)
 }
 
-/// Whether an item stands in a file of the user's own. A query of its own: it reads positions, which move at every edit.
-#[salsa::tracked(returns(copy))]
+/// Whether an item stands in a file of the user's own.
 pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
-    let file = item.file(db);
-    let place = item_index(db, item).and_then(|index| place(db, file, index));
-    place.is_some_and(|place| is_of_user_at(db, file, place))
+    let asked = || tracked::is_of_user(db, item);
+    static KEPT: Kept<bool> = Kept::new();
+    let kept = db.unchanging().and_then(|kept| {
+        let number = item.as_id().index() as usize;
+        kept.get(&KEPT, number, asked).copied()
+    });
+    kept.unwrap_or_else(asked)
+}
+
+mod tracked {
+    use super::*;
+
+    /// Where an item is among all items of its file.
+    #[salsa::tracked(returns(copy))]
+    pub(super) fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
+        let (head, kind, scope, nth) = (item.head(db), item.kind(db), item.scope(db), item.nth(db));
+        identities(db, item.file(db), item.word(db))
+            .with_key(key(head, kind, scope, nth))
+            .find(|i| i.head == head && i.kind == kind && i.scope == scope && i.nth == nth)
+            .map(|i| i.index)
+    }
+
+    /// Whether an item stands in a file of the user's own. A query of its own: it reads positions, which move at every edit.
+    #[salsa::tracked(returns(copy))]
+    pub(super) fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
+        let file = item.file(db);
+        let place = item_index(db, item).and_then(|index| place(db, file, index));
+        place.is_some_and(|place| is_of_user_at(db, file, place))
+    }
 }
 
 /// The node of an item of the user's own. It is another one when the item is in another part.

@@ -94,7 +94,7 @@ pub(crate) fn member<'db>(found: &mut Found<'db>, class: Ty<'db>, which: Special
     let assigns = matches!(which, Special::CopyAssign | Special::MoveAssign);
     let of_bases: &[Ty<'db>] = match assigns {
         true => &[],
-        false => virtual_bases(found.db, class),
+        false => virtual_bases(found.db, class.id()),
     };
     let direct = info.bases.iter().map(|b| b.ty);
     let bases = direct.chain(of_bases.iter().copied());
@@ -143,7 +143,7 @@ pub(crate) fn subobjects<'db>(found: &mut Found<'db>, class: Ty<'db>) {
         .iter()
         .rev()
         .for_each(|b| found.destroyed(b.ty, None));
-    virtual_bases(found.db, class)
+    virtual_bases(found.db, class.id())
         .iter()
         .for_each(|ty| found.destroyed(*ty, None));
 }
@@ -212,7 +212,7 @@ pub(crate) fn inherited<'db>(found: &mut Found<'db>, constructor: Entity<'db>, c
             _ => found.special(ty, Special::Default, None),
         }
     }
-    for base in virtual_bases(db, class) {
+    for base in virtual_bases(db, class.id()) {
         if info.bases.iter().all(|b| b.ty.unqualified(db) != *base) {
             found.special(*base, Special::Default, None);
         }

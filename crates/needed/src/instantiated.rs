@@ -47,7 +47,7 @@ impl<'db> Found<'db> {
             if !class.is_class(db) || !self.classes.insert(class) {
                 continue;
             }
-            for function in called_in_class(db, class) {
+            for function in called_in_class(db, class.id()) {
                 self.called(*function, None);
             }
             if let Some(info) = class_info(db, class) {

@@ -272,7 +272,7 @@ fn table<'db>(
         };
         return special_name(db, which, mangler);
     };
-    let all = &virtual_tables(db, class)?.constructions;
+    let all = &virtual_tables(db, class.id())?.constructions;
     let (group, table) = (group as usize, table as usize);
     let name = |group: &Group<'db>, table: &VirtualTable<'db>| {
         let base = way_name(db, class, &group.way, mangler)?;

@@ -48,6 +48,6 @@ pub use crate::problem::{At, Detail, Fill, Instantiation, Problem};
 pub use crate::resolve::alias_type;
 pub use crate::ty::subobject::SubobjectPath;
 pub use crate::ty::types::{
-    Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
+    Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyId, TyKind,
 };
 pub use crate::ty::value::{Const, Pointer, PointerBase, Step, StringLiteral, Value};

@@ -183,7 +183,7 @@ fn entries<'db>(db: &'db RootDatabase, group: &Group<'db>) -> Vec<String> {
 /// The tables of a class by their names, as g++ would write them.
 fn tables<'db>(db: &'db RootDatabase, class: Ty<'db>, out: &mut BTreeMap<String, Vec<String>>) {
     let name = name_of(db, class);
-    let made = virtual_tables(db, class).expect("the tables are known");
+    let made = virtual_tables(db, class.id()).expect("the tables are known");
     out.insert(format!("_ZTV{name}"), entries(db, &made.own));
     let construction = |n: u32| {
         let group = &made.constructions[n as usize];

@@ -77,8 +77,6 @@ fn in_a_kernel() {
         "std::max(p[0], 4)",
         expect![[r#"
             body_hir
-            body_spans
-            body_start
             candidates x5
             completed_here
             declarations

@@ -331,7 +331,7 @@ impl<'db> Body<'_, 'db> {
                 None => {
                     // The reference makes a base that a list initialises as a complete object.
                     let mut base = self.dest_base(dest, n)?;
-                    base.is_base = !virtual_bases(db, base.ty.unqualified(db)).is_empty();
+                    base.is_base = !virtual_bases(db, base.ty.unqualified(db).id()).is_empty();
                     base
                 }
                 Some(f) => self.dest_member(dest, f as u32)?,

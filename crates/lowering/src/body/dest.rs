@@ -166,7 +166,7 @@ impl<'db> Body<'_, 'db> {
         let Some(number) = virtual_base_number(db, dest.ty, base) else {
             return self.refuse("a virtual base");
         };
-        let at = (virtual_bases(db, dest.ty.unqualified(db)).iter().zip(
+        let at = (virtual_bases(db, dest.ty.unqualified(db).id()).iter().zip(
             layout(db, dest.ty)
                 .into_iter()
                 .flat_map(|l| &l.virtual_bases),
@@ -185,7 +185,7 @@ impl<'db> Body<'_, 'db> {
     fn sub_vtt(&self, class: Ty<'db>, base: Ty<'db>, at: u64) -> Res<'db, Option<u32>> {
         let db = self.unit.db;
         let base = base.unqualified(db);
-        if virtual_bases(db, base).is_empty() {
+        if virtual_bases(db, base.id()).is_empty() {
             return Ok(None);
         }
         let tables = crate::tables::tables(db, class.unqualified(db))?;

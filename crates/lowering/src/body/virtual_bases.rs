@@ -55,7 +55,7 @@ impl<'db> Body<'_, 'db> {
     /// The table of tables that a base is made or destroyed with, if it has virtual bases.
     pub(crate) fn vtt_of_base(&mut self, base: &Dest<'db>) -> Res<'db, Option<Il>> {
         let class = base.ty.unqualified(self.unit.db);
-        if !base.is_base || virtual_bases(self.unit.db, class).is_empty() {
+        if !base.is_base || virtual_bases(self.unit.db, class.id()).is_empty() {
             return Ok(None);
         }
         match base.vtt {
@@ -235,7 +235,9 @@ impl<'db> Body<'_, 'db> {
             let direct =
                 (info.bases.iter()).position(|b| b.is_virtual && b.ty.unqualified(db) == base);
             let of_bases = || {
-                let at = virtual_bases(db, class).iter().position(|b| *b == base)?;
+                let at = virtual_bases(db, class.id())
+                    .iter()
+                    .position(|b| *b == base)?;
                 Some(info.bases.len() + at)
             };
             let Some(number) = direct.or_else(of_bases) else {

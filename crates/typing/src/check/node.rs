@@ -9,6 +9,7 @@ use crate::code::source::{first_token, first_token_in, index};
 use crate::convert::promoted;
 use crate::template::Operand;
 use crate::thir::{self, Category, Conversion, Expr, ExprKind, Stmt, StmtId};
+use crate::ty::types::Sort;
 use crate::{Const, Context, Fill, Site, Ty, TyKind, Value};
 
 impl<'db> Context<'db> {
@@ -172,7 +173,7 @@ impl<'db> Context<'db> {
         if let ExprKind::List(items) = &node.kind {
             return items.iter().any(|&i| self.is_bad(i));
         }
-        let facts = node.ty.parts(self.db).facts;
+        let facts = node.ty.facts();
         // A placeholder is no type yet: that of a template parameter, or of what could not be deduced.
         facts.is_unknown() || facts.auto && !matches!(node.kind, ExprKind::Error)
     }
@@ -188,7 +189,7 @@ impl<'db> Context<'db> {
     /// It is type-dependent. What is dependent and has a known type only has a value that is not known.
     pub(crate) fn is_type_dependent(&self, e: thir::ExprId) -> bool {
         let node = self.node(e);
-        let facts = node.ty.parts(self.db).facts;
+        let facts = node.ty.facts();
         match &node.kind {
             ExprKind::List(items) => items.iter().any(|&i| self.is_type_dependent(i)),
             ExprKind::Error => {
@@ -270,19 +271,19 @@ impl<'db> Context<'db> {
     pub(crate) fn rvalue(&mut self, e: thir::ExprId) -> thir::ExprId {
         let db = self.db;
         let ty = self.ty(e);
-        match ty.kind(db) {
-            TyKind::Array(element, _) => {
+        match ty.sort() {
+            Sort::Array => {
                 self.is_set(e);
                 let e = match self.category(e) {
                     Category::Prvalue => self.materialize(e),
                     _ => e,
                 };
-                self.convert(Conversion::Decay, e, element.pointer(db))
+                self.convert(Conversion::Decay, e, ty.decayed(db))
             }
-            TyKind::Function(_) => self.convert(Conversion::FunctionToPointer, e, ty.pointer(db)),
+            Sort::Function => self.convert(Conversion::FunctionToPointer, e, ty.pointer(db)),
             _ if self.category(e) == Category::Prvalue => e,
-            TyKind::Class(_) | TyKind::Closure(_) => e,
-            TyKind::Overloaded | TyKind::List => e,
+            Sort::Class | Sort::Closure => e,
+            Sort::Overloaded | Sort::List => e,
             _ if matches!(self.node(e).kind, ExprKind::Error) => {
                 let (ty, site) = (ty.unqualified(db), self.site_of(e));
                 self.prvalue(ExprKind::Error, ty, site)
@@ -425,9 +426,7 @@ impl<'db> Context<'db> {
             return e;
         }
         let integral = |t: Ty<'db>| t.is_integral(db) || t.is_enum(db);
-        let how = if matches!(to.kind(db), TyKind::Complex(_))
-            || matches!(from.kind(db), TyKind::Complex(_))
-        {
+        let how = if to.sort() == Sort::Complex || from.sort() == Sort::Complex {
             Conversion::Complex
         } else if to.is_bool(db) {
             Conversion::ToBool

@@ -8,7 +8,7 @@ use crate::class::specialization::specialization;
 use crate::code::params::levels;
 use crate::code::unexpanded;
 use crate::lookup::Found;
-use crate::{Context, Ty, TyKind};
+use crate::{Context, Ty, TyId, TyKind};
 
 /// The direct bases of a class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
@@ -43,8 +43,9 @@ const ROUNDS: u32 = 20;
 /// made out, such as an overload whose signature asks for a member of the class, finds none, and that first answer is the
 /// class's for good. Others that were asked on the way are asked again with the class complete.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Bases::incomplete(), cycle_fn = |_, cycle, last, new, _| first(cycle, last, new))]
-pub(crate) fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
+pub(crate) fn bases<'db>(db: &'db dyn Db, class: TyId<'db>) -> Bases<'db> {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     bases_of(db, class).unwrap_or_default()
 }
 
@@ -68,7 +69,7 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
     let mut cx = Context::of(db, definition)?;
     // Whoever of a cycle is asked first, this query counts its rounds, so that it knows which answer is the first.
     if hir.bases.iter().any(|b| !is_plain(&cx.code[b.ty])) {
-        let before = bases(db, class);
+        let before = bases(db, class.id());
         if !before.incomplete && !before.unknown {
             return Some(before.clone());
         }
@@ -135,7 +136,7 @@ pub fn derives<'db>(db: &'db dyn Db, derived: Ty<'db>, base: Ty<'db>) -> Option<
         if seen.len() > 10_000 {
             return None;
         }
-        let bases = bases(db, class);
+        let bases = bases(db, class.id());
         unknown |= bases.unknown;
         for b in &bases.all {
             if !seen.contains(&b.ty) {
@@ -155,7 +156,7 @@ pub(crate) fn is_in_virtual_base<'db>(db: &'db dyn Db, derived: Ty<'db>, base: T
         if class == base.unqualified(db) || open.len() > 10_000 {
             return false;
         }
-        for b in bases(db, class).all.iter().filter(|b| !b.is_virtual) {
+        for b in bases(db, class.id()).all.iter().filter(|b| !b.is_virtual) {
             if !open.contains(&b.ty) {
                 open.push(b.ty);
             }

@@ -7,18 +7,19 @@ use cleave_lang::Builtin;
 use crate::class::layout::record::is_packed;
 use crate::lookup::by_name::enumerators;
 use crate::ty::classify::integer;
-use crate::{Context, Entity, Ty, TyKind};
+use crate::{Context, Entity, Ty, TyId, TyKind};
 
 /// The underlying type of an enumeration ([dcl.enum]): the fixed one, `int` for scoped ones, otherwise the first of `unsigned`,
 /// `int`, `unsigned long`, `long` and so on that holds all enumerators, as g++ has it, with smaller ones before where the target
 /// has short enumerations. `None`: not to be known.
 pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> {
-    crate::engine::depth::outermost(db, || None, || underlying_of(db, enumeration))
+    crate::engine::depth::outermost(db, || None, || underlying_of(db, enumeration.id()))
 }
 
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-fn underlying_of<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> {
+fn underlying_of<'db>(db: &'db dyn Db, enumeration: TyId<'db>) -> Option<Ty<'db>> {
     let _level = crate::engine::depth::Level::enter();
+    let enumeration = enumeration.ty(db);
     let TyKind::Enum(entity) = *enumeration.kind(db) else {
         return None;
     };

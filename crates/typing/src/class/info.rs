@@ -10,16 +10,17 @@ use crate::class::members::{is_anonymous, members};
 use crate::class::specialization::specialization;
 use crate::class::{ClassInfo, Field, virtuals};
 use crate::code::NameKey;
-use crate::{DeclRef, Entity, Ty, TyKind};
+use crate::{DeclRef, Entity, Ty, TyId, TyKind};
 
 /// The complete class that `ty` (class or closure) is; `None` where it is incomplete or not to be known.
 pub fn class_info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db ClassInfo<'db>> {
-    crate::engine::depth::outermost(db, || None, || info(db, ty.unqualified(db)))
+    crate::engine::depth::outermost(db, || None, || info(db, ty.unqualified(db).id()))
 }
 
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
+fn info<'db>(db: &'db dyn Db, ty: TyId<'db>) -> Option<ClassInfo<'db>> {
     let _level = crate::engine::depth::Level::enter();
+    let ty = ty.ty(db);
     let entity = match *ty.kind(db) {
         TyKind::Class(entity) => entity,
         TyKind::Closure(closure) => return Some(crate::class::closure::info(db, closure)),
@@ -29,7 +30,7 @@ fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
     let decl = definition.decl(db);
     let class = decl.class(db)?;
     let code = decl.code(db).code(db)?;
-    let bases = bases(db, ty);
+    let bases = bases(db, ty.id());
     if bases.unknown || bases.incomplete {
         return None;
     }
@@ -47,8 +48,8 @@ fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
         is_abstract: false,
         is_aggregate: false,
     };
-    let base_infos: Vec<_> = (out.bases.iter()).map(|b| info(db, b.ty)).collect();
-    out.is_polymorphic = virtuals::declares_virtual(db, definition, ty)
+    let base_infos: Vec<_> = (out.bases.iter()).map(|b| info(db, b.ty.id())).collect();
+    out.is_polymorphic = virtuals::declares_virtual(db, definition)
         || base_infos.iter().flatten().any(|b| b.is_polymorphic);
     out.is_dynamic = out.is_polymorphic
         || out.bases.iter().any(|b| b.is_virtual)
@@ -68,9 +69,10 @@ fn field<'db>(
     out: &mut Vec<Field<'db>>,
 ) {
     let decl = &code[id];
-    let env = definition.env(db);
-    let code_ref = definition.decl(db).code(db);
-    let reference = DeclRef::at(db, code_ref, id);
+    let named = || {
+        let reference = DeclRef::at(db, definition.decl(db).code(db), id);
+        (reference, definition.env(db))
+    };
     match &decl.kind {
         DeclKind::Variable(v) if !decl.spec.any(Spec::STATIC.with(Spec::FRIEND)) => {
             if decl.name == NameId::None && v.width.is_some() {
@@ -79,6 +81,7 @@ fn field<'db>(
             if decl.path.as_ref().is_some_and(|p| !p.is_unqualified()) {
                 return;
             }
+            let (reference, env) = named();
             let entity = Entity::new(db, reference, env);
             // What holds itself has no size: it is an error, and nothing is made of it.
             let mut ty = crate::function::variable_type(db, entity);
@@ -105,6 +108,7 @@ fn field<'db>(
             });
         }
         DeclKind::Class(_) if is_anonymous(code, id, among) => {
+            let (reference, env) = named();
             let entity = Entity::new(db, reference, env);
             out.push(Field {
                 decl: reference,

@@ -5,19 +5,23 @@ use cleave_base_db::Db;
 
 use crate::check;
 use crate::class::{Special, class_info, special};
-use crate::{Entity, Ty};
+use crate::{Entity, Ty, TyId};
 
 /// Whether a special member function of a class throws nothing; `None`: the function is not known.
 pub(crate) fn throws_nothing<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<bool> {
     let state = special(db, class, which)?;
-    Some(state.noexcept && !(state.initialized && initializers_throw(db, class.unqualified(db))))
+    Some(
+        state.noexcept
+            && !(state.initialized && initializers_throw(db, class.unqualified(db).id())),
+    )
 }
 
 /// Whether an initialiser of a member, of a class or of a base or member of it, may throw where a default constructor that is not
 /// user-provided runs it.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| false, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || false))]
-pub(crate) fn initializers_throw<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+pub(crate) fn initializers_throw<'db>(db: &'db dyn Db, class: TyId<'db>) -> bool {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     let Some(info) = class_info(db, class) else {
         return false;
     };
@@ -25,7 +29,7 @@ pub(crate) fn initializers_throw<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
         let part = ty.innermost_element(db).unqualified(db);
         part.is_class(db)
             && special(db, part, Special::Default).is_some_and(|s| s.initialized)
-            && initializers_throw(db, part)
+            && initializers_throw(db, part.id())
     };
     if info.bases.iter().any(|base| part_throws(base.ty)) {
         return true;

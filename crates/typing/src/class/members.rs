@@ -4,6 +4,7 @@ use cleave_base_db::Db;
 use cleave_hir::{ClassKey, Code, DeclId, DeclKind, NameId, TypeId, TypeRef};
 use cleave_names::decl::Spec;
 
+use crate::class::virtuals;
 use crate::code::NameKey;
 use crate::{CodeRef, DeclRef, Entity};
 
@@ -21,8 +22,10 @@ pub(crate) struct Members<'db> {
     pub(crate) opaque_enums: Box<[DeclRef<'db>]>,
     /// Using-declarations, in order.
     pub(crate) usings: Box<[DeclRef<'db>]>,
-    /// Virtual functions as declared here, in order.
+    /// Functions and function templates as declared here, in order.
     pub(crate) functions: Box<[DeclRef<'db>]>,
+    /// Those of them that are declared virtual.
+    pub(crate) virtuals: Box<[DeclRef<'db>]>,
 }
 
 impl<'db> Members<'db> {
@@ -113,6 +116,7 @@ pub(crate) fn members<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Members<'db>
         opaque_enums: Vec::new(),
         usings: Vec::new(),
         functions: Vec::new(),
+        virtuals: Vec::new(),
     };
     if let (Some(code), Some(hir)) = (class.code(db).code(db), class.class(db)) {
         out.class(code, &hir.members, 0);
@@ -133,6 +137,7 @@ pub(crate) fn members<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Members<'db>
         opaque_enums: out.opaque_enums.into(),
         usings: out.usings.into(),
         functions: out.functions.into(),
+        virtuals: out.virtuals.into(),
     }
 }
 
@@ -145,6 +150,7 @@ struct Collector<'db> {
     opaque_enums: Vec<DeclRef<'db>>,
     usings: Vec<DeclRef<'db>>,
     functions: Vec<DeclRef<'db>>,
+    virtuals: Vec<DeclRef<'db>>,
 }
 
 impl<'db> Collector<'db> {
@@ -179,7 +185,12 @@ impl<'db> Collector<'db> {
                 }
                 DeclKind::UsingEnum(_) => self.using_enums.push(reference),
                 DeclKind::Using { .. } => self.usings.push(reference),
-                DeclKind::Function(_) => self.functions.push(reference),
+                DeclKind::Function(_) => {
+                    self.functions.push(reference);
+                    if virtuals::is_declared_so(decl) {
+                        self.virtuals.push(reference);
+                    }
+                }
                 DeclKind::FriendType(_)
                 | DeclKind::StaticAssert(_)
                 | DeclKind::Instantiation { .. } => continue,

@@ -181,7 +181,7 @@ pub(crate) fn with_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
     let mut next = 0;
     while let Some(&at) = out.get(next).filter(|_| out.len() <= MANY_BASES) {
         next += 1;
-        let all = bases::bases(db, at).all.iter();
+        let all = bases::bases(db, at.id()).all.iter();
         out.extend(
             all.map(|b| b.ty.unqualified(db))
                 .filter(|ty| seen.insert(*ty)),

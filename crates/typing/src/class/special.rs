@@ -17,7 +17,9 @@ use crate::class::{ClassInfo, Special, SpecialState, class_info};
 use crate::code::NameKey;
 use crate::code::params::own_level;
 use crate::convert::{Options, constructor_candidates};
-use crate::function::{is_noexcept, parameters, redeclarations, signature};
+use crate::function::{
+    is_noexcept, parameters, redeclarations, signature, wants_several, wants_some,
+};
 use crate::lookup::members::inherited_constructors;
 use crate::overload::{Choice, select};
 use crate::template::{constraints_hold, more_constrained};
@@ -44,6 +46,10 @@ pub(crate) fn sort_of<'db>(
     if crate::code::params::own_level(db, function.decl(db)).is_some()
         || f.special != Name::Constructor && !assignment
     {
+        return None;
+    }
+    // Most constructors of large classes: what they take need not be known.
+    if wants_several(db, function.decl(db)) {
         return None;
     }
     let parameters = parameters(db, function)?;
@@ -113,27 +119,23 @@ pub fn chosen_special<'db>(
     }
 }
 
-/// The user-declared special member functions.
-fn declared<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Special, Entity<'db>)> {
-    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
-    let Some(definition) = definition else {
-        return Vec::new();
+/// The user-declared special member functions of one kind. What other members take need not be known.
+fn declared<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    which: Special,
+) -> impl Iterator<Item = Entity<'db>> {
+    let key = match which {
+        Special::Default | Special::Copy | Special::Move => NameKey::Constructor,
+        Special::CopyAssign | Special::MoveAssign => NameKey::operator(Operator::Assign),
+        Special::Destructor => NameKey::Destructor,
     };
-    let members = members(db, definition.decl(db));
-    let mut out = Vec::new();
-    for key in [
-        NameKey::Constructor,
-        NameKey::Destructor,
-        NameKey::operator(Operator::Assign),
-    ] {
-        for &decl in members.get(&key) {
-            let entity = Entity::new(db, decl, definition.env(db));
-            if let Some(sort) = sort_of(db, entity, class) {
-                out.push((sort, entity));
-            }
-        }
-    }
-    out
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    let all = definition.map_or(&[][..], |d| members(db, d.decl(db)).get(&key));
+    all.iter()
+        .filter(move |&&decl| which != Special::Default || !wants_some(db, decl))
+        .map(move |&decl| Entity::new(db, decl, definition.and_then(|d| d.env(db))))
+        .filter(move |&function| sort_of(db, function, class) == Some(which))
 }
 
 /// Whether a class has any user-declared constructor.
@@ -176,12 +178,8 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
         }
         return Some(state);
     }
-    let all = declared(db, class);
-    let has = |s: Special| all.iter().any(|(sort, _)| *sort == s);
-    let own: Vec<Entity<'db>> = (all.iter())
-        .filter(|(sort, _)| *sort == which)
-        .map(|(_, f)| *f)
-        .collect();
+    let has = |s: Special| declared(db, class, s).next().is_some();
+    let own: Vec<Entity<'db>> = declared(db, class, which).collect();
     if let Some(&first) = own.first() {
         return match eligible(db, own) {
             Some(function) => user_declared(db, class, info, which, function),
@@ -201,11 +199,11 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
             }
         }
         Special::Move | Special::MoveAssign => {
-            let user = has(Special::Copy)
+            let user = has(Special::Destructor)
                 || has(Special::CopyAssign)
-                || has(Special::Move)
                 || has(Special::MoveAssign)
-                || has(Special::Destructor);
+                || has(Special::Copy)
+                || has(Special::Move);
             // One that would be deleted does not take part ([class.copy.ctor]/10).
             state.exists = !user && !state.deleted;
         }
@@ -291,7 +289,7 @@ pub(crate) fn defaulted_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) ->
     let which = sort_of(db, function, class)?;
     let info = class_info(db, class)?;
     let state = implicit(db, class, info, which)?;
-    Some(state.noexcept && !(state.initialized && initializers_throw(db, class)))
+    Some(state.noexcept && !(state.initialized && initializers_throw(db, class.id())))
 }
 
 fn user_declared<'db>(
@@ -397,16 +395,14 @@ fn implicit<'db>(
     }
     if which == Special::Destructor {
         let virtual_destructor = |ty: Ty<'db>| {
-            declared(db, ty).iter().any(|(s, f)| {
-                *s == Special::Destructor && signature(db, *f).is_some_and(|s| s.is_virtual)
-            })
+            declared(db, ty, Special::Destructor)
+                .any(|f| signature(db, f).is_some_and(|s| s.is_virtual))
         };
-        let own = declared(db, class).iter().any(|(s, f)| {
-            *s == Special::Destructor
-                && f.hir(db).is_some_and(|h| match &h.kind {
-                    DeclKind::Function(f) => f.is_virtual,
-                    _ => false,
-                })
+        let own = declared(db, class, Special::Destructor).any(|f| {
+            f.hir(db).is_some_and(|h| match &h.kind {
+                DeclKind::Function(f) => f.is_virtual,
+                _ => false,
+            })
         });
         if own || info.bases.iter().any(|b| virtual_destructor(b.ty)) {
             out.trivial = false;

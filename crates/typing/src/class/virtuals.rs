@@ -2,7 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, NameId};
+use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_lang::Operator;
 use cleave_names::decl::{Spec, Special};
 use rustc_hash::FxHashMap;
@@ -19,10 +19,15 @@ const ANCESTORS: usize = 4096;
 
 /// Whether a function is declared `virtual`, `override` or `final`.
 pub(crate) fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    function.hir(db).is_some_and(|h| match &h.kind {
-        DeclKind::Function(f) => f.is_virtual || h.spec.any(Spec::VIRTUAL),
+    function.hir(db).is_some_and(is_declared_so)
+}
+
+/// The same of a declaration.
+pub(super) fn is_declared_so(decl: &Decl) -> bool {
+    match &decl.kind {
+        DeclKind::Function(f) => f.is_virtual || decl.spec.any(Spec::VIRTUAL),
         _ => false,
-    })
+    }
 }
 
 /// The member functions that a class declares itself, templates left out.
@@ -108,7 +113,7 @@ pub fn overridden<'db>(
                 }
             }
         }
-        for base in &bases(db, at).all {
+        for base in &bases(db, at.id()).all {
             if !seen.contains(&base.ty) {
                 seen.push(base.ty);
             }
@@ -125,7 +130,7 @@ pub(crate) fn all_overridden<'db>(
 ) -> Vec<Entity<'db>> {
     let (mut found, mut seen) = (Vec::new(), vec![class]);
     if may_override(db, function.decl(db)) {
-        for base in &bases(db, class).all {
+        for base in &bases(db, class.id()).all {
             collect(db, base.ty, function, &mut seen, &mut found);
         }
     }
@@ -155,7 +160,7 @@ pub fn is_certainly_no_virtual<'db>(db: &'db dyn Db, function: Entity<'db>) -> b
         let Some(class) = next.pop() else {
             return known;
         };
-        let bases = bases(db, class.unqualified(db));
+        let bases = bases(db, class.unqualified(db).id());
         known &= !bases.unknown && !bases.incomplete;
         next.extend(bases.all.iter().map(|b| b.ty));
     }
@@ -174,7 +179,7 @@ fn collect<'db>(
         return;
     }
     seen.push(class);
-    for base in &bases(db, class).all {
+    for base in &bases(db, class.id()).all {
         collect(db, base.ty, function, seen, out);
     }
     let mut own = own_named(db, class, function).into_iter();
@@ -186,14 +191,10 @@ fn collect<'db>(
     }
 }
 
-/// Whether a class itself declares a virtual function, or overrides one.
-pub(super) fn declares_virtual<'db>(
-    db: &'db dyn Db,
-    definition: Entity<'db>,
-    class: Ty<'db>,
-) -> bool {
-    let _ = definition;
-    own_functions(db, class).iter().any(|f| is_declared(db, *f))
+/// Whether the definition of a class itself declares a virtual function, or overrides one.
+pub(super) fn declares_virtual<'db>(db: &'db dyn Db, definition: Entity<'db>) -> bool {
+    let declared = &members(db, definition.decl(db)).virtuals;
+    declared.iter().any(|d| own_level(db, *d).is_none())
 }
 
 /// All virtual functions of a class and its bases with their classes, derived ones first.
@@ -207,7 +208,7 @@ fn all<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<'db>)> {
             break;
         }
         out.extend(own_functions(db, at).into_iter().map(|f| (f, at)));
-        for base in &bases(db, at).all {
+        for base in &bases(db, at.id()).all {
             if !seen.contains(&base.ty) {
                 seen.push(base.ty);
             }
@@ -382,7 +383,7 @@ pub fn has_virtual_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     let mut next = 0;
     while let Some(&at) = seen.get(next).filter(|_| next < ANCESTORS) {
         next += 1;
-        for base in &bases(db, at).all {
+        for base in &bases(db, at.id()).all {
             if base.is_virtual {
                 return true;
             }

@@ -1,7 +1,9 @@
 //! Entities: declarations under template arguments. Identity is by meaning: the item that first declares it, the declaration
 //! within, and the arguments.
 
+use cleave_base_db::{Db, Kept};
 use cleave_names::ItemId;
+use salsa::plumbing::{AsId, FromId};
 
 use crate::{Arg, Closure, Surroundings};
 
@@ -29,8 +31,45 @@ pub struct DeclAt<'db> {
 #[salsa::interned(debug, constructor = intern)]
 pub struct DeclRef<'db> {
     /// One field: whoever wants to know one part of it mostly wants all.
+    #[get(stored_parts)]
     #[returns(ref)]
-    pub parts: DeclAt<'db>,
+    parts: DeclAt<'db>,
+}
+
+impl<'db> DeclAt<'db> {
+    /// The same in a form that can be kept.
+    fn to_keep(self) -> DeclAt<'static> {
+        DeclAt {
+            code: self.code.to_keep(),
+            index: self.index,
+            closure: self.closure.map(Closure::to_keep),
+        }
+    }
+}
+
+impl<'db> CodeRef<'db> {
+    fn to_keep(self) -> CodeRef<'static> {
+        CodeRef {
+            item: ItemId::from_id(self.item.as_id()),
+            body: self.body,
+        }
+    }
+}
+
+impl<'db> Closure<'db> {
+    fn to_keep(self) -> Closure<'static> {
+        let site = Site {
+            code: self.site.code.to_keep(),
+            index: self.site.index,
+            is_type: self.site.is_type,
+        };
+        Closure {
+            owner: Entity::from_id(self.owner.as_id()),
+            site,
+            env: self.env.map(|env| Env::from_id(env.as_id())),
+            around: Surroundings::from_id(self.around.as_id()),
+        }
+    }
 }
 
 impl<'db> DeclRef<'db> {
@@ -49,18 +88,29 @@ impl<'db> DeclRef<'db> {
         DeclRef::intern(db, parts)
     }
 
+    /// Where it is.
+    pub fn parts(self, db: &'db dyn Db) -> &'db DeclAt<'db> {
+        static KEPT: Kept<DeclAt<'static>> = Kept::new();
+        let stored = || self.stored_parts(db);
+        let kept = db.unchanging().and_then(|kept| {
+            let number = self.as_id().index() as usize;
+            kept.get(&KEPT, number, || stored().to_keep())
+        });
+        kept.unwrap_or_else(stored)
+    }
+
     /// The code it stands in.
-    pub fn code(self, db: &'db dyn salsa::Database) -> CodeRef<'db> {
+    pub fn code(self, db: &'db dyn Db) -> CodeRef<'db> {
         self.parts(db).code
     }
 
     /// Its raw index there.
-    pub fn index(self, db: &'db dyn salsa::Database) -> u32 {
+    pub fn index(self, db: &'db dyn Db) -> u32 {
         self.parts(db).index
     }
 
     /// The closure whose call operator it is.
-    pub fn closure(self, db: &'db dyn salsa::Database) -> Option<Closure<'db>> {
+    pub fn closure(self, db: &'db dyn Db) -> Option<Closure<'db>> {
         self.parts(db).closure
     }
 }
@@ -132,13 +182,40 @@ impl<'db> Env<'db> {
 /// template is the entity whose environment lacks its own level.
 #[salsa::interned(debug)]
 pub struct Entity<'db> {
+    #[get(stored_decl)]
+    #[returns(copy)]
+    decl: DeclRef<'db>,
+    #[get(stored_env)]
+    #[returns(copy)]
+    pub(crate) env: Option<Env<'db>>,
+}
+
+impl<'db> Entity<'db> {
     /// The first declaration (canonical among redeclarations); of a member of a class template specialisation, the one that
     /// was chosen for it.
-    #[returns(copy)]
-    pub decl: DeclRef<'db>,
+    pub fn decl(self, db: &'db dyn Db) -> DeclRef<'db> {
+        self.at_hand(db)
+            .map_or_else(|| self.stored_decl(db), |kept| kept.0)
+    }
+
     /// Its template arguments and those around it.
-    #[returns(copy)]
-    pub env: Option<Env<'db>>,
+    pub fn env(self, db: &'db dyn Db) -> Option<Env<'db>> {
+        self.at_hand(db)
+            .map_or_else(|| self.stored_env(db), |kept| kept.1)
+    }
+
+    /// Both, from where they are found sooner than by salsa.
+    fn at_hand(self, db: &'db dyn Db) -> Option<(DeclRef<'db>, Option<Env<'db>>)> {
+        static KEPT: Kept<(DeclRef<'static>, Option<Env<'static>>)> = Kept::new();
+        let number = self.as_id().index() as usize;
+        let kept = db.unchanging()?;
+        (kept.get(&KEPT, number, || self.to_keep(db))).copied()
+    }
+
+    fn to_keep(self, db: &'db dyn Db) -> (DeclRef<'static>, Option<Env<'static>>) {
+        let env = self.stored_env(db).map(|env| Env::from_id(env.as_id()));
+        (DeclRef::from_id(self.stored_decl(db).as_id()), env)
+    }
 }
 
 impl<'db> Closure<'db> {
@@ -213,7 +290,7 @@ impl<'db> Site<'db> {
 
 impl<'db> Entity<'db> {
     /// The number of levels of arguments.
-    pub fn depth(self, db: &'db dyn salsa::Database) -> u32 {
+    pub fn depth(self, db: &'db dyn Db) -> u32 {
         self.env(db).map_or(0, |e| e.count(db))
     }
 }

@@ -113,7 +113,7 @@ impl<'db> DeclRef<'db> {
     }
 
     /// What it refers to.
-    pub fn node(self, db: &'db dyn salsa::Database) -> Node {
+    pub fn node(self, db: &'db dyn Db) -> Node {
         let &DeclAt { index, closure, .. } = self.parts(db);
         if closure.is_some() {
             Node::Lambda(idx(index))

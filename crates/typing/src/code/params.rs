@@ -1,11 +1,12 @@
 //! Levels of template parameters: which heads are around a declaration, which one is its own, and what they declare.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, Kept};
 use cleave_hir::{
     Code, Decl, DeclKind, Expr, FunctionRef, Name, Path, TemplateHead, TemplateParam,
     TemplateParamKind, TypeId, TypeRef,
 };
 use rustc_hash::FxHashSet;
+use salsa::plumbing::{AsId, FromId};
 
 use crate::code::{Node, idx};
 use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind};
@@ -108,6 +109,19 @@ impl<'a> ParamRef<'a> {
 }
 
 impl<'db> Level<'db> {
+    /// The same in a form that can be kept.
+    fn to_keep(&self) -> Level<'static> {
+        Level {
+            decl: DeclRef::from_id(self.decl.as_id()),
+            head: self.head,
+            invented: self.invented.clone(),
+            names: self.names.clone(),
+            kinds: self.kinds.clone(),
+            constrained: self.constrained,
+            own: self.own,
+        }
+    }
+
     /// The code that it is written in.
     pub(crate) fn code(&self, db: &'db dyn Db) -> Option<&'db Code> {
         self.decl.code(db).code(db)
@@ -260,9 +274,29 @@ fn mentions(code: &Code, head: &TemplateHead, args: &[cleave_hir::TemplateArgRef
 }
 
 /// The levels around a declaration, outermost first, its own last.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
-    let _level = crate::engine::depth::Level::enter();
+pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> &'db [Level<'db>] {
+    static KEPT: Kept<Box<[Level<'static>]>> = Kept::new();
+    let asked = || tracked::levels(db, decl);
+    let kept = db.unchanging().and_then(|kept| {
+        let number = decl.as_id().index() as usize;
+        let to_keep = || asked().iter().map(Level::to_keep).collect::<Box<[_]>>();
+        kept.get(&KEPT, number, to_keep)
+    });
+    kept.map_or_else(asked, |kept| &**kept)
+}
+
+mod tracked {
+    use super::*;
+
+    /// The levels around a declaration, outermost first, its own last.
+    #[salsa::tracked(returns(deref))]
+    pub(super) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
+        let _level = crate::engine::depth::Level::enter();
+        levels_of(db, decl)
+    }
+}
+
+fn levels_of<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
     let mut out: Vec<Level<'db>> = match decl.parent(db) {
         Some(parent) => levels(db, parent).to_vec(),
         None => Vec::new(),

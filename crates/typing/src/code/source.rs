@@ -1,8 +1,11 @@
 //! From references to what they refer to in HIR.
 
-use cleave_base_db::Db;
-use cleave_hir::{Code, Decl, DeclKind, Lambda, body_hir, item_hir};
+use cleave_base_db::{Db, Kept};
+use cleave_hir::{
+    Code, Decl, DeclId, DeclKind, Lambda, SharedCode, body_hir, item_hir, shared_code,
+};
 use la_arena::{Idx, RawIdx};
+use salsa::plumbing::AsId;
 
 use crate::{Closure, CodeRef, DeclRef, Entity, Site};
 
@@ -39,6 +42,30 @@ impl<'db> DeclRef<'db> {
 
     /// The same with the code that it stands in: to ask for both costs no more than to ask for one.
     pub(crate) fn in_code(self, db: &'db dyn Db) -> Option<(&'db Code, &'db Decl)> {
+        // Hardly anything is asked as often.
+        static KEPT: Kept<Option<(SharedCode, DeclId)>> = Kept::new();
+        let kept = db.unchanging().and_then(|kept| {
+            let number = self.as_id().index() as usize;
+            kept.get(&KEPT, number, || self.to_keep(db))
+        });
+        match kept {
+            Some(kept) => kept.as_ref().map(|(code, id)| (&**code, &code[*id])),
+            None => self.sought(db),
+        }
+    }
+
+    /// The code and the declaration in it, in a form that can be kept.
+    fn to_keep(self, db: &'db dyn Db) -> Option<(SharedCode, DeclId)> {
+        let at = self.parts(db);
+        if at.closure.is_some() {
+            return None;
+        }
+        let code = shared_code(db, at.code.item, at.code.body)?;
+        let id = index(&code.decls, at.index)?;
+        Some((code, id))
+    }
+
+    fn sought(self, db: &'db dyn Db) -> Option<(&'db Code, &'db Decl)> {
         let at = self.parts(db);
         if at.closure.is_some() {
             return None;

@@ -5,6 +5,7 @@ use cleave_hir::Name;
 use rustc_hash::FxHashMap;
 
 use crate::code::params::{Level, levels};
+use crate::lookup::self_type;
 use crate::{Arg, Closure, Context, DeclRef, Entity, Namespace, Ty, thir};
 
 /// What is around a place in some code.
@@ -40,6 +41,8 @@ pub(crate) struct Around<'db> {
     pub(crate) levels: &'db [Level<'db>],
     /// What it stands in.
     pub(crate) parent: Option<DeclRef<'db>>,
+    /// Of a class its type and its definition here, once a name was looked up in it.
+    class: Option<(Ty<'db>, Entity<'db>)>,
 }
 
 /// What a block declares by a name.
@@ -76,8 +79,29 @@ impl<'db> Context<'db> {
                 hir: decl.hir(db),
                 levels: levels(db, decl),
                 parent: decl.parent(db),
+                class: None,
             });
         }
         self.scopes.around.get(nth).copied()
+    }
+
+    /// The type and the definition of the class that is so many declarations around the owner.
+    pub(crate) fn class_around(
+        &mut self,
+        nth: usize,
+        decl: DeclRef<'db>,
+    ) -> (Ty<'db>, Entity<'db>) {
+        if let Some(known) = self.scopes.around.get(nth).and_then(|around| around.class) {
+            return known;
+        }
+        let db = self.db;
+        let env = self.env_of(decl);
+        let class = self_type(db, decl, env);
+        let definition = Entity::new(db, decl, env);
+        if let (Some(class), Some(around)) = (class, self.scopes.around.get_mut(nth)) {
+            around.class = Some((class, definition));
+        }
+        // Its members are there even if the arguments that it is for are not known.
+        (class.unwrap_or_else(|| Ty::error(db)), definition)
     }
 }

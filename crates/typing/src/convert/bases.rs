@@ -19,11 +19,13 @@ pub(crate) enum BaseSearch {
 /// Whether two types are the same class, qualifiers aside.
 pub(crate) fn is_same_class<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
     a == b && a.is_class(db)
-        || match (a.kind(db), b.kind(db)) {
-            (TyKind::Class(a), TyKind::Class(b)) => a == b,
-            (TyKind::Closure(a), TyKind::Closure(b)) => a == b,
-            _ => false,
-        }
+        || a.is_class(db)
+            && b.is_class(db)
+            && match (a.kind(db), b.kind(db)) {
+                (TyKind::Class(a), TyKind::Class(b)) => a == b,
+                (TyKind::Closure(a), TyKind::Closure(b)) => a == b,
+                _ => false,
+            }
 }
 
 /// Looks for `base` among the direct and indirect bases of `derived`.

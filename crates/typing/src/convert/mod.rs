@@ -11,6 +11,7 @@ pub(crate) mod user;
 use crate::overload::never_converts;
 use crate::template::Operand;
 use crate::thir::Category;
+use crate::ty::types::Sort;
 use crate::{Context, Entity, Ty, TyKind};
 
 pub(crate) use crate::convert::bases::{BaseSearch, base_search, is_base_of, is_same_class};
@@ -189,19 +190,13 @@ pub(crate) fn sequence<'db>(
     to: Ty<'db>,
     options: Options,
 ) -> Option<Sequence<'db>> {
-    let target = to.parts(cx.db);
-    let plain = |kind: &TyKind<'db>| {
-        matches!(
-            kind,
-            TyKind::Builtin(_) | TyKind::Enum(_) | TyKind::Pointer(_)
-        )
-    };
-    if target.facts.is_unknown() {
+    let is_plain = matches!(to.sort(), Sort::Builtin | Sort::Enum | Sort::Pointer);
+    if to.is_unknown(cx.db) {
         return Some(Sequence::Unknown);
     }
     if from.list.is_none() && from.ty == to {
         // Mostly an operand has the type that is wanted.
-        if plain(&target.kind) && target.quals.is_empty() && from.set.is_empty() {
+        if is_plain && to.quals(cx.db).is_empty() && from.set.is_empty() {
             return Some(Sequence::Standard(identity(to, to)));
         }
     } else if from.list.is_none() && from.ty.is_unknown(cx.db) {
@@ -229,7 +224,7 @@ fn sequence_inner<'db>(
     // Mostly classes that have nothing to do with each other.
     if from.set.is_empty() && from.ty.is_class(db) {
         let target = to.strip_reference(db);
-        let is_lvalue = matches!(to.kind(db), TyKind::LvalueReference(_));
+        let is_lvalue = to.sort() == Sort::LvalueReference;
         let temporary = !is_lvalue || target.quals(db).is_const;
         if never_converts(db, from.ty, target, temporary) {
             return None;

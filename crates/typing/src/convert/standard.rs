@@ -7,7 +7,7 @@ use cleave_lang::{Builtin, Qualifiers};
 use crate::convert::{Rank, Standard, identity, is_base_of};
 use crate::template::Operand;
 use crate::ty::classify::integer;
-use crate::{Context, Entity, FnTy, Ty, TyKind, Value};
+use crate::{Context, Entity, FnTy, Ty, TyId, TyKind, Value};
 
 /// Whether an operand is a null pointer constant ([conv.ptr]).
 pub(crate) fn is_null(db: &dyn Db, from: &Operand<'_>) -> bool {
@@ -247,9 +247,9 @@ fn is_unscoped(db: &dyn Db, ty: Ty<'_>) -> bool {
 
 /// The underlying type of an enumeration.
 pub(crate) fn underlying<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
-    match ty.kind(db) {
-        TyKind::Enum(_) => crate::class::underlying(db, ty),
-        _ => None,
+    match ty.is_enum(db) {
+        true => crate::class::underlying(db, ty),
+        false => None,
     }
 }
 
@@ -268,15 +268,16 @@ pub(crate) fn is_scoped(db: &dyn Db, ty: Ty<'_>) -> bool {
 
 /// What an unscoped enumeration promotes to ([conv.prom]); a scoped one to nothing.
 pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
-    match ty.kind(db) {
-        TyKind::Enum(_) => crate::engine::depth::outermost(db, || None, || promotion(db, ty)),
-        _ => None,
+    match ty.is_enum(db) {
+        true => crate::engine::depth::outermost(db, || None, || promotion(db, ty.id())),
+        false => None,
     }
 }
 
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-fn promotion<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
+fn promotion<'db>(db: &'db dyn Db, ty: TyId<'db>) -> Option<Ty<'db>> {
     let _level = crate::engine::depth::Level::enter();
+    let ty = ty.ty(db);
     if !is_unscoped(db, ty) {
         return None;
     }
@@ -328,20 +329,16 @@ fn largest_value<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
 
 /// The type after integral promotion ([conv.prom]); other types stay.
 pub(crate) fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
-    let parts = ty.parts(db);
-    let ty = match parts.quals.is_empty() && !matches!(parts.kind, TyKind::Array(..)) {
-        true => ty,
-        false => ty.unqualified(db),
-    };
-    match &parts.kind {
-        TyKind::Enum(_) => promoted_enum(db, ty).unwrap_or(ty),
-        TyKind::Builtin(Builtin::Int) => ty,
-        TyKind::Builtin(Builtin::WChar) => Ty::builtin(db, Builtin::Int),
-        TyKind::Builtin(Builtin::Char32) => Ty::builtin(db, Builtin::UnsignedInt),
-        TyKind::Builtin(b) if integer(db, *b).is_some_and(|(size, _)| size < 4) => {
+    let ty = ty.unqualified(db);
+    match ty.as_builtin(db) {
+        None => promoted_enum(db, ty).unwrap_or(ty),
+        Some(Builtin::Int) => ty,
+        Some(Builtin::WChar) => Ty::builtin(db, Builtin::Int),
+        Some(Builtin::Char32) => Ty::builtin(db, Builtin::UnsignedInt),
+        Some(b) if integer(db, b).is_some_and(|(size, _)| size < 4) => {
             Ty::builtin(db, Builtin::Int)
         }
-        _ => ty,
+        Some(_) => ty,
     }
 }
 

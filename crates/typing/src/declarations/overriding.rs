@@ -99,7 +99,7 @@ impl<'db> Overriding<'db> {
 
     fn of(db: &'db dyn Db, class: Ty<'db>, stage: Stage) -> Option<Overriding<'db>> {
         class.class_entity(db).and_then(|e| specialization(db, e))?;
-        let direct = &bases(db, class).all;
+        let direct = &bases(db, class.id()).all;
         let own = own_functions(db, class);
         if own.is_empty() && direct.len() < 2 || stage == Stage::Template && direct.is_empty() {
             return None;
@@ -267,7 +267,7 @@ impl<'db> Overriding<'db> {
         let (Some(definition), Some(all)) = (definition, &self.all) else {
             return out;
         };
-        if bases(db, self.class).all.len() > 1 {
+        if bases(db, self.class.id()).all.len() > 1 {
             ambiguous(db, self.class, site, all, &mut out);
         }
         let mut failed = Vec::new();
@@ -331,7 +331,7 @@ fn ambiguous<'db>(
     // Who has each of them as a direct base, and whether virtually.
     let mut holders: FxHashMap<Ty<'db>, Vec<(Ty<'db>, bool)>> = FxHashMap::default();
     for &of in std::iter::once(&class).chain(all) {
-        for base in &bases(db, of).all {
+        for base in &bases(db, of.id()).all {
             let of_base = holders.entry(base.ty).or_default();
             of_base.push((of, base.is_virtual));
         }
@@ -437,7 +437,7 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Vec<Ty<'db>>> {
     let mut next = 0;
     while let Some(&at) = seen.get(next) {
         next += 1;
-        let found = bases(db, at);
+        let found = bases(db, at.id());
         let incomplete = at
             .class_entity(db)
             .is_none_or(|e| specialization(db, e).is_none());
@@ -459,7 +459,7 @@ pub(super) fn bases_first<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> 
     let (mut out, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open = vec![(class, 0)];
     while let Some((of, next)) = open.pop() {
-        if let Some(base) = bases(db, of).all.get(next) {
+        if let Some(base) = bases(db, of.id()).all.get(next) {
             open.push((of, next + 1));
             if seen.insert(base.ty) {
                 open.push((base.ty, 0));

@@ -150,7 +150,7 @@ pub(crate) fn placeholder(code: &Code, ty: TypeId) -> Option<TypeId> {
 pub(crate) fn deduced<'db>(db: &'db dyn Db, pattern: Ty<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     let (mut pattern, mut ty) = (pattern, ty);
     for _ in 0..64 {
-        if ty.is_unknown(db) || ty.has_auto(db) {
+        if !pattern.has_auto(db) || ty.is_unknown(db) || ty.has_auto(db) {
             return None;
         }
         match (pattern.kind(db), ty.kind(db)) {

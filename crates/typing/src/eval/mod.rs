@@ -157,6 +157,14 @@ pub fn evaluate_with_warnings<'db>(
 /// The value of an expression in ordinary code as far as it is folded without calls: for rules that ask for null pointer
 /// constants, constant conditions and the like. Says nothing.
 pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: thir::ExprId) -> Option<Const<'db>> {
+    // Most that is asked for is a literal.
+    if let Some(x) = typed.exprs.get(expr.0 as usize)
+        && let thir::ExprKind::Value(value @ (Value::Int(_) | Value::Float(_))) = &x.kind
+        && x.category == Category::Prvalue
+        && !(x.ty.is_class(db) || x.ty.is_array(db))
+    {
+        return Some(Const::new(db, x.ty, value.clone()));
+    }
     run(db, typed, expr, None, None, Mode::Fold).value.ok()
 }
 

@@ -27,6 +27,7 @@ pub use crate::function::variable::{chosen_variable, declared_type, variable_typ
 
 use crate::code::Node;
 use crate::code::params::{function_ref, levels};
+use crate::ty::types::Sort;
 use crate::{Arg, Context, DeclRef, Entity, FnTy, Ty, TyKind};
 
 /// A function's signature.
@@ -105,10 +106,7 @@ pub(crate) fn parameters_context<'db>(
 }
 
 /// The types of a function's parameters as declared.
-pub(crate) fn parameter_types<'db>(
-    db: &'db dyn Db,
-    function: Entity<'db>,
-) -> Option<&'db [Ty<'db>]> {
+pub fn parameter_types<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db [Ty<'db>]> {
     parameters(db, function).map(|p| &*p.types)
 }
 
@@ -412,11 +410,39 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
     let has_default = |number: u32| defaults.get(number as usize) == Some(&true);
     let needed = parameters.from.iter().zip(&parameters.types);
     needed
-        .filter(|(_, ty)| !matches!(ty.kind(db), TyKind::Pack(_)))
+        .filter(|(_, ty)| ty.sort() != Sort::Pack)
         .enumerate()
         .filter(|(_, (number, _))| !has_default(**number))
         .last()
         .map_or(0, |(i, _)| i as u32 + 1)
+}
+
+/// Whether a function wants more than one argument whatever its template's arguments are: none of its parameters is a pack.
+pub(crate) fn wants_several<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+        return false;
+    };
+    let is_pack = |p: &cleave_hir::ParamId| matches!(code[code[*p].ty], TypeRef::Pack(_));
+    f.params.len() > 1
+        && !f.params.iter().any(is_pack)
+        && defaults(db, decl).iter().skip(1).any(|has| !has)
+}
+
+/// Whether a function wants an argument whatever its template's arguments are. Of the one that stands for no parameters,
+/// `void` by whatever name, that is not said.
+pub(crate) fn wants_some<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+        return false;
+    };
+    let Some(first) = f.params.first().map(|p| &code[*p]) else {
+        return false;
+    };
+    let some = match &code[first.ty] {
+        TypeRef::Pack(_) => false,
+        TypeRef::LvalueReference(_) | TypeRef::RvalueReference(_) | TypeRef::Pointer(_) => true,
+        _ => f.params.len() > 1 || first.name.is_some(),
+    };
+    some && defaults(db, decl).first() == Some(&false)
 }
 
 /// For each parameter as written whether it has a default argument, over all declarations.

@@ -10,7 +10,7 @@ use crate::class::specialization::specialization;
 use crate::code::NameKey;
 use crate::function::canonical;
 use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
-use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind};
+use crate::{Arg, Context, DeclRef, Entity, Ty, TyId, TyKind};
 
 /// More associated entities than this are not followed.
 const LIMIT: usize = 4_000;
@@ -26,8 +26,9 @@ pub(crate) struct Associated<'db> {
 
 /// What a class is associated with, its template arguments' own included: an instantiated type is asked in each call.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Associated::default(), cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, Associated::default))]
-fn associated<'db>(db: &'db dyn Db, class: Ty<'db>) -> Associated<'db> {
+fn associated<'db>(db: &'db dyn Db, class: TyId<'db>) -> Associated<'db> {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     let mut found = Found::default();
     found.ty(db, class);
     let mut out = Associated {
@@ -84,7 +85,7 @@ pub(super) fn lookup<'db>(
     let mut namespaces: Vec<ScopePath<'db>> = Vec::new();
     let mut friends: Vec<Entity<'db>> = Vec::new();
     for &ty in args {
-        let associated = associated(db, ty.unqualified(db));
+        let associated = associated(db, ty.unqualified(db).id());
         for &namespace in &associated.namespaces {
             if !namespaces.contains(&namespace) {
                 namespaces.push(namespace);
@@ -222,7 +223,10 @@ impl<'db> Found<'db> {
             if let Some(e) = class.class_entity(db) {
                 self.namespace(namespace_of(db, e.decl(db)));
             }
-            let next = bases(db, class).all.iter().map(|b| b.ty.unqualified(db));
+            let next = bases(db, class.id())
+                .all
+                .iter()
+                .map(|b| b.ty.unqualified(db));
             todo.extend(next.filter(|b| !self.classes.contains(b)));
         }
     }

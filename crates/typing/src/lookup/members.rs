@@ -9,7 +9,7 @@ use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
 use crate::function::canonical;
-use crate::{Context, Entity, Ty, TyKind};
+use crate::{Context, Entity, Ty, TyId, TyKind};
 
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
@@ -129,12 +129,12 @@ pub(crate) fn in_bases<'db>(
         unknown,
         ..MemberSet::default()
     };
-    let bases = bases(db, class);
+    let bases = bases(db, class.id());
     out.unknown |= match bases.undeclared {
         true => !inside,
         false => bases.unknown && bases.all.is_empty(),
     };
-    let named = (bases.all.len() > FEW).then(|| by_name(db, class).as_ref());
+    let named = (bases.all.len() > FEW).then(|| by_name(db, class.id()).as_ref());
     let listed = named.flatten().map(|named| named.of(key));
     let listed = listed.unwrap_or_else(|| (0..bases.all.len()).collect());
     for at in listed {
@@ -199,10 +199,11 @@ impl ByName {
 }
 
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-fn by_name<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<ByName> {
+fn by_name<'db>(db: &'db dyn Db, class: TyId<'db>) -> Option<ByName> {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     let mut out = ByName::default();
-    for (number, base) in bases(db, class).all.iter().enumerate() {
+    for (number, base) in bases(db, class.id()).all.iter().enumerate() {
         let own = base.ty.class_entity(db).and_then(|e| specialization(db, e));
         let own = own.filter(|_| base.ty.is_class(db) && is_alone(db, base.ty));
         let listed = own.map(|own| (own.decl(db).key(db), members(db, own.decl(db))));
@@ -223,7 +224,7 @@ fn by_name<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<ByName> {
 
 /// Whether a class has no bases, for certain.
 fn is_alone<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
-    let bases = bases(db, class);
+    let bases = bases(db, class.id());
     bases.all.is_empty() && !bases.unknown && !bases.incomplete
 }
 

@@ -68,7 +68,7 @@ impl<'db> Context<'db> {
                 break;
             };
             decl = around.decl;
-            if let Some(found) = self.in_declaration(around, nth == 0, key, want, &mut unknown) {
+            if let Some(found) = self.in_declaration(around, nth, key, want, &mut unknown) {
                 return found;
             }
         }
@@ -190,27 +190,25 @@ impl<'db> Context<'db> {
         known
     }
 
-    /// The scopes of one declaration: its members if it is a class, its template parameters, the class that qualifies it.
-    /// `unknown`: set where a class may have members that are not known.
+    /// The scopes of the declaration so many around: its members if it is a class, its template parameters, the class that qualifies
+    /// it. `unknown`: set where a class may have members that are not known.
     fn in_declaration(
         &mut self,
         around: Around<'db>,
-        first: bool,
+        nth: usize,
         key: &NameKey,
         want: Want,
         unknown: &mut bool,
     ) -> Option<Found<'db>> {
         let db = self.db;
+        let first = nth == 0;
         let (decl, hir, all) = (around.decl, around.hir, around.levels);
         let kind = hir.map(|d| &d.kind);
         if let Some(DeclKind::Class(_)) = kind
             && !(first && (self.modes.in_head || self.modes.in_qualifier))
             && !self.modes.without_members
         {
-            let env = self.env_of(decl);
-            // Its members are there even if the arguments that it is for are not known.
-            let class = self_type(db, decl, env).unwrap_or_else(|| Ty::error(db));
-            let definition = Entity::new(db, decl, env);
+            let (class, definition) = self.class_around(nth, decl);
             let found = in_class(db, definition, class, key, want, unknown);
             let found = match found {
                 Some(found) if self.is_own_name(&found) => {

@@ -19,7 +19,7 @@ use crate::overload::Call;
 use crate::template::Operand;
 use crate::template::deduce::Deducer;
 use crate::thir::Category;
-use crate::{Context, DeclRef, Entity, Ty, TyKind};
+use crate::{Context, DeclRef, Entity, Ty, TyId, TyKind};
 
 /// Of no more functions than these each is tried.
 pub(crate) const UNFILTERED: usize = 2;
@@ -147,9 +147,10 @@ impl<'db> Ancestry<'db> {
 
 /// What a class is derived from, at any depth.
 #[salsa::tracked(cycle_result = |_, _, _| Ancestry::unknown())]
-pub(crate) fn ancestry<'db>(db: &'db dyn Db, class: Ty<'db>) -> Ancestry<'db> {
+pub(crate) fn ancestry<'db>(db: &'db dyn Db, class: TyId<'db>) -> Ancestry<'db> {
     let _level = crate::engine::depth::Level::enter();
-    let direct = bases(db, class);
+    let class = class.ty(db);
+    let direct = bases(db, class.id());
     let mut unknown = direct.unknown;
     let mut converts = declares_conversions(db, class);
     let mut all: Vec<DeclRef<'db>> = Vec::new();
@@ -164,7 +165,7 @@ pub(crate) fn ancestry<'db>(db: &'db dyn Db, class: Ty<'db>) -> Ancestry<'db> {
             TyKind::Class(class) => add(&mut all, class.decl(db)),
             _ => continue,
         }
-        let further = ancestry(db, ty);
+        let further = ancestry(db, ty.id());
         unknown |= further.unknown || all.len() > MOST;
         converts |= further.converts;
         if unknown {
@@ -197,14 +198,15 @@ pub(crate) struct Accepts<'db> {
 
 /// What the constructors of a class take as their first argument, of classes.
 #[salsa::tracked(cycle_result = |_, _, _| Accepts { any: true, ..Accepts::default() })]
-pub(super) fn accepts<'db>(db: &'db dyn Db, class: Ty<'db>) -> Accepts<'db> {
+pub(super) fn accepts<'db>(db: &'db dyn Db, class: TyId<'db>) -> Accepts<'db> {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     let any = || Accepts {
         any: true,
         ..Accepts::default()
     };
     let _level = crate::engine::depth::Level::enter();
-    if ancestry(db, class).unknown || member(db, class, NameKey::Constructor).unknown {
+    if ancestry(db, class.id()).unknown || member(db, class, NameKey::Constructor).unknown {
         return any();
     }
     let mut classes = Vec::new();
@@ -249,14 +251,14 @@ pub(crate) fn never_converts<'db>(
         return false;
     }
     let (from, to) = (from.unqualified(db), to.unqualified(db));
-    let ancestry = ancestry(db, from);
+    let ancestry = ancestry(db, from.id());
     if ancestry.converts || ancestry.may_be(db, from, target.decl(db)) {
         return false;
     }
     if !temporary {
         return true;
     }
-    let accepts = accepts(db, to);
+    let accepts = accepts(db, to.id());
     !accepts.any && !(accepts.classes.iter()).any(|&decl| ancestry.may_be(db, from, decl))
 }
 
@@ -311,7 +313,7 @@ fn is_pack(cx: &Context<'_>, arg: &TemplateArgRef) -> bool {
 fn is_other<'db>(db: &'db dyn Db, ty: Ty<'db>, template: DeclRef<'db>) -> bool {
     match ty.kind(db) {
         TyKind::Class(class) if class.decl(db) == template => false,
-        TyKind::Class(_) => !ancestry(db, ty.unqualified(db)).may_be(db, ty, template),
+        TyKind::Class(_) => !ancestry(db, ty.unqualified(db).id()).may_be(db, ty, template),
         TyKind::Builtin(_) | TyKind::Pointer(_) | TyKind::Enum(_) => !ty.has_auto(db),
         _ => false,
     }

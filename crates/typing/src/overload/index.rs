@@ -77,7 +77,7 @@ fn numbers<'db>(db: &'db dyn Db, set: &[Entity<'db>], call: &Call<'_, 'db>) -> O
     let mut out = Vec::new();
     match arg.ty.kind(db) {
         TyKind::Class(class) => {
-            let from = ancestry(db, arg.ty.unqualified(db));
+            let from = ancestry(db, arg.ty.unqualified(db).id());
             if from.converts {
                 return None;
             }
@@ -93,7 +93,7 @@ fn numbers<'db>(db: &'db dyn Db, set: &[Entity<'db>], call: &Call<'_, 'db>) -> O
             let TyKind::Class(class) = to.kind(db) else {
                 return None;
             };
-            let from = ancestry(db, to.unqualified(db));
+            let from = ancestry(db, to.unqualified(db).id());
             if from.unknown {
                 return None;
             }
@@ -204,7 +204,7 @@ fn first<'db>(db: &'db dyn Db, function: Entity<'db>) -> First<'db> {
 /// The class itself, and what its constructors take.
 fn of_class<'db>(db: &'db dyn Db, class: Ty<'db>) -> First<'db> {
     let class = class.unqualified(db);
-    let (Some(own), accepts) = (class.class_entity(db), accepts(db, class)) else {
+    let (Some(own), accepts) = (class.class_entity(db), accepts(db, class.id())) else {
         return First::Any;
     };
     if accepts.any {

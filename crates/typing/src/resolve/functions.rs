@@ -144,9 +144,9 @@ impl<'db> Context<'db> {
         let pack = matches!(self.code[param.ty], TypeRef::Pack(_));
         let mut locals = Vec::new();
         for (n, ty) in types.iter().enumerate() {
-            let ty = match ty.kind(db) {
-                TyKind::Array(..) | TyKind::Function(_) => ty.decayed(db),
-                _ => *ty,
+            let ty = match ty.is_array(db) || ty.is_function(db) {
+                true => ty.decayed(db),
+                false => *ty,
             };
             locals.push(LocalId(self.out.locals.len() as u32));
             self.out.locals.push(Local {

@@ -30,7 +30,7 @@ pub(super) fn deduce_aggregate<'db>(
     // Of a class with a pack of bases it is not known what it is, until they are.
     let bases = match info {
         Some(info) => &info.bases,
-        None => &bases(db, pattern_of(db, template)?).all,
+        None => &bases(db, pattern_of(db, template)?.id()).all,
     };
     let fields = info.into_iter().flat_map(|i| &i.fields).map(|f| f.ty);
     let elements: Vec<Ty<'db>> = bases.iter().map(|b| b.ty).chain(fields).collect();

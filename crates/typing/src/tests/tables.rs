@@ -25,7 +25,7 @@ fn ask(l: &LoggedDatabase, file: SourceFile) -> usize {
         for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
             if matches!(decl.kind, DeclKind::Class(_)) {
                 let entity = Entity::new(db, DeclRef::at(db, code, id), None);
-                let made = virtual_tables(db, Ty::of(db, TyKind::Class(entity)));
+                let made = virtual_tables(db, (Ty::of(db, TyKind::Class(entity))).id());
                 entries += made.map_or(0, |t| t.own.tables.iter().map(|t| t.entries.len()).sum());
             }
         }

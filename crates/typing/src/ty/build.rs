@@ -1,10 +1,12 @@
 //! Making types and asking simple things of them. References collapse, arrays take qualifiers to their elements, functions and
 //! references take none ([dcl.ref], [dcl.array], [dcl.fct]).
 
+use cleave_base_db::{Db, Kept};
 use cleave_lang::{Builtin, Qualifiers};
 use salsa::Database;
+use salsa::plumbing::AsId;
 
-use crate::ty::types::{TyFacts, TyParts};
+use crate::ty::types::{Sort, TyFacts, TyParts};
 use crate::{Arg, Bound, Const, Entity, Env, FnTy, Ty, TyKind, Value};
 
 const NONE: Qualifiers = Qualifiers::NONE;
@@ -21,13 +23,28 @@ impl<'db> Ty<'db> {
     }
 
     /// A fundamental type.
-    pub fn builtin(db: &'db dyn Database, builtin: Builtin) -> Ty<'db> {
-        Ty::of(db, TyKind::Builtin(builtin))
+    pub fn builtin(db: &'db dyn Db, builtin: Builtin) -> Ty<'db> {
+        static KEPT: Kept<Ty<'static>> = Kept::new();
+        let made = || Ty::of(db, TyKind::Builtin(builtin));
+        Ty::at_hand(db, &KEPT, builtin as usize, made)
     }
 
     /// A pointer to this type.
-    pub fn pointer(self, db: &'db dyn Database) -> Ty<'db> {
-        Ty::of(db, TyKind::Pointer(self))
+    pub fn pointer(self, db: &'db dyn Db) -> Ty<'db> {
+        static KEPT: Kept<Ty<'static>> = Kept::new();
+        let made = || Ty::of(db, TyKind::Pointer(self));
+        Ty::at_hand(db, &KEPT, self.id().as_id().index() as usize, made)
+    }
+
+    /// A type that is made all the time, from where it is found sooner than by salsa.
+    fn at_hand(
+        db: &'db dyn Db,
+        all: &Kept<Ty<'static>>,
+        number: usize,
+        made: impl Fn() -> Ty<'db>,
+    ) -> Ty<'db> {
+        let kept = (db.unchanging()).and_then(|kept| kept.get(all, number, || made().to_keep()));
+        kept.map_or_else(made, |kept| *kept)
     }
 
     /// An lvalue reference to this type; references collapse.
@@ -88,15 +105,20 @@ impl<'db> Ty<'db> {
 
     /// Its qualifiers at the top; an array's are its element's.
     pub fn top_quals(self, db: &'db dyn Database) -> Qualifiers {
-        let mut at = self.parts(db);
-        while let TyKind::Array(element, _) = &at.kind {
-            at = element.parts(db);
+        let mut at = self;
+        while at.sort() == Sort::Array
+            && let TyKind::Array(element, _) = at.kind(db)
+        {
+            at = *element;
         }
-        at.quals
+        at.quals(db)
     }
 
     /// This type without qualifiers at the top; an array's are its element's.
     pub fn unqualified(self, db: &'db dyn Database) -> Ty<'db> {
+        if self.is_plain() {
+            return self;
+        }
         let parts = self.parts(db);
         match &parts.kind {
             TyKind::Array(element, bound) => {
@@ -112,6 +134,9 @@ impl<'db> Ty<'db> {
 
     /// The referenced type, or the type itself.
     pub fn strip_reference(self, db: &'db dyn Database) -> Ty<'db> {
+        if !self.is_reference(db) {
+            return self;
+        }
         match self.kind(db) {
             TyKind::LvalueReference(of) | TyKind::RvalueReference(of) => *of,
             _ => self,
@@ -119,15 +144,15 @@ impl<'db> Ty<'db> {
     }
 
     /// Whether it is a reference.
-    pub fn is_reference(self, db: &'db dyn Database) -> bool {
-        matches!(
-            self.kind(db),
-            TyKind::LvalueReference(_) | TyKind::RvalueReference(_)
-        )
+    pub fn is_reference(self, _: &'db dyn Database) -> bool {
+        matches!(self.sort(), Sort::LvalueReference | Sort::RvalueReference)
     }
 
     /// What a parameter of this type is adjusted to ([dcl.fct]/5): arrays and functions to pointers, no cv at the top.
-    pub fn decayed(self, db: &'db dyn Database) -> Ty<'db> {
+    pub fn decayed(self, db: &'db dyn Db) -> Ty<'db> {
+        if self.is_plain() && !matches!(self.sort(), Sort::Function | Sort::Pack) {
+            return self;
+        }
         let parts = self.parts(db);
         match &parts.kind {
             TyKind::Array(element, _) => element.pointer(db),
@@ -138,13 +163,13 @@ impl<'db> Ty<'db> {
     }
 
     /// Whether it is not known.
-    pub fn is_error(self, db: &'db dyn Database) -> bool {
-        matches!(self.kind(db), TyKind::Error)
+    pub fn is_error(self, _: &'db dyn Database) -> bool {
+        self.sort() == Sort::Error
     }
 
     /// Whether it is this fundamental type, qualified or not.
-    pub fn is_builtin(self, db: &'db dyn Database, builtin: Builtin) -> bool {
-        matches!(self.kind(db), TyKind::Builtin(b) if *b == builtin)
+    pub fn is_builtin(self, _: &'db dyn Database, builtin: Builtin) -> bool {
+        self.fundamental() == Some(builtin)
     }
 
     /// Whether it is `void`, qualified or not.
@@ -154,6 +179,9 @@ impl<'db> Ty<'db> {
 
     /// The function type, if it is one.
     pub fn as_function(self, db: &'db dyn Database) -> Option<&'db FnTy<'db>> {
+        if self.sort() != Sort::Function {
+            return None;
+        }
         match self.kind(db) {
             TyKind::Function(f) => Some(f),
             _ => None,
@@ -169,6 +197,9 @@ impl<'db> Ty<'db> {
 
     /// The class or enumeration, if it is one.
     pub fn as_entity(self, db: &'db dyn Database) -> Option<Entity<'db>> {
+        if !matches!(self.sort(), Sort::Class | Sort::Enum) {
+            return None;
+        }
         match *self.kind(db) {
             TyKind::Class(e) | TyKind::Enum(e) => Some(e),
             _ => None,
@@ -176,25 +207,25 @@ impl<'db> Ty<'db> {
     }
 
     /// Whether it is a class, closures included.
-    pub fn is_class(self, db: &'db dyn Database) -> bool {
-        matches!(self.kind(db), TyKind::Class(_) | TyKind::Closure(_))
+    pub fn is_class(self, _: &'db dyn Database) -> bool {
+        matches!(self.sort(), Sort::Class | Sort::Closure)
     }
 
     /// Whether template parameters occur in it.
-    pub fn is_dependent(self, db: &'db dyn Database) -> bool {
-        self.parts(db).facts.dependent
+    pub fn is_dependent(self, _: &'db dyn Database) -> bool {
+        self.facts().dependent
     }
 
     /// Whether a placeholder occurs in it.
-    pub fn has_auto(self, db: &'db dyn Database) -> bool {
-        self.parts(db).facts.auto
+    pub fn has_auto(self, _: &'db dyn Database) -> bool {
+        self.facts().auto
     }
 }
 
 impl TyFacts {
     /// What follows of a type of this kind.
     pub(super) fn of<'db>(db: &'db dyn Database, kind: &TyKind<'db>) -> TyFacts {
-        let of = |ty: Ty<'db>| ty.parts(db).facts;
+        let of = |ty: Ty<'db>| ty.facts();
         let dependent = |dependent| TyFacts {
             dependent,
             ..TyFacts::default()
@@ -234,7 +265,7 @@ impl TyFacts {
                 auto: of(f.ret).auto,
                 error: false,
             },
-            TyKind::Class(e) | TyKind::Enum(e) => env(e.env(db)),
+            TyKind::Class(e) | TyKind::Enum(e) => env(e.stored_env(db)),
             TyKind::Closure(c) => env(c.env),
             TyKind::Pack(t) => TyFacts {
                 dependent: true,
@@ -255,7 +286,7 @@ impl<'db> Arg<'db> {
         match self {
             Arg::Type(t) => t.is_dependent(db),
             Arg::Value(c) => c.ty(db).is_dependent(db),
-            Arg::Template(e) => e.env(db).is_some_and(|e| e.is_dependent(db)),
+            Arg::Template(e) => e.stored_env(db).is_some_and(|e| e.is_dependent(db)),
             Arg::Pack(args) => args.iter().any(|a| a.is_dependent(db)),
             Arg::Param { .. } | Arg::Dependent(..) | Arg::Expansion(_) => true,
             Arg::Error => false,
@@ -300,7 +331,7 @@ impl<'db> Const<'db> {
     }
 
     /// A `bool`.
-    pub fn bool(db: &'db dyn Database, value: bool) -> Const<'db> {
+    pub fn bool(db: &'db dyn Db, value: bool) -> Const<'db> {
         Const::new(db, Ty::builtin(db, Builtin::Bool), Value::Int(value.into()))
     }
 }

@@ -4,6 +4,7 @@
 use cleave_base_db::{Db, SizeType};
 use cleave_lang::Builtin;
 
+use crate::ty::types::Sort;
 use crate::{Bound, Entity, Ty, TyKind};
 
 /// Size in bytes and signedness of an integer type; `None` for what is none. `bool` and the character types are among them.
@@ -96,15 +97,15 @@ impl<'db> Ty<'db> {
     }
 
     /// The fundamental type it is, qualifiers aside.
-    pub fn as_builtin(self, db: &'db dyn Db) -> Option<Builtin> {
-        match self.kind(db) {
-            TyKind::Builtin(b) => Some(*b),
-            _ => None,
-        }
+    pub fn as_builtin(self, _: &'db dyn Db) -> Option<Builtin> {
+        self.fundamental()
     }
 
     /// What a pointer points to.
     pub fn pointee(self, db: &'db dyn Db) -> Option<Ty<'db>> {
+        if self.sort() != Sort::Pointer {
+            return None;
+        }
         match self.kind(db) {
             TyKind::Pointer(t) => Some(*t),
             _ => None,
@@ -113,6 +114,9 @@ impl<'db> Ty<'db> {
 
     /// The element of an array.
     pub fn element(self, db: &'db dyn Db) -> Option<Ty<'db>> {
+        if self.sort() != Sort::Array {
+            return None;
+        }
         match self.kind(db) {
             TyKind::Array(t, _) => Some(*t),
             _ => None,
@@ -130,6 +134,9 @@ impl<'db> Ty<'db> {
 
     /// The number of elements of an array.
     pub fn length(self, db: &'db dyn Db) -> Option<u64> {
+        if self.sort() != Sort::Array {
+            return None;
+        }
         match self.kind(db) {
             TyKind::Array(_, Bound::Known(n)) => Some(*n),
             _ => None,
@@ -138,6 +145,9 @@ impl<'db> Ty<'db> {
 
     /// The class that it names.
     pub fn class_entity(self, db: &'db dyn Db) -> Option<Entity<'db>> {
+        if self.sort() != Sort::Class {
+            return None;
+        }
         match self.kind(db) {
             TyKind::Class(e) => Some(*e),
             _ => None,
@@ -178,28 +188,28 @@ impl<'db> Ty<'db> {
     }
 
     /// An enumeration.
-    pub fn is_enum(self, db: &'db dyn Db) -> bool {
-        matches!(self.kind(db), TyKind::Enum(_))
+    pub fn is_enum(self, _: &'db dyn Db) -> bool {
+        self.sort() == Sort::Enum
     }
 
     /// A pointer to an object, to a function or to `void`.
-    pub fn is_pointer(self, db: &'db dyn Db) -> bool {
-        matches!(self.kind(db), TyKind::Pointer(_))
+    pub fn is_pointer(self, _: &'db dyn Db) -> bool {
+        self.sort() == Sort::Pointer
     }
 
     /// A pointer to member.
-    pub fn is_member_pointer(self, db: &'db dyn Db) -> bool {
-        matches!(self.kind(db), TyKind::MemberPointer { .. })
+    pub fn is_member_pointer(self, _: &'db dyn Db) -> bool {
+        self.sort() == Sort::MemberPointer
     }
 
     /// An array.
-    pub fn is_array(self, db: &'db dyn Db) -> bool {
-        matches!(self.kind(db), TyKind::Array(..))
+    pub fn is_array(self, _: &'db dyn Db) -> bool {
+        self.sort() == Sort::Array
     }
 
     /// A function.
-    pub fn is_function(self, db: &'db dyn Db) -> bool {
-        matches!(self.kind(db), TyKind::Function(_))
+    pub fn is_function(self, _: &'db dyn Db) -> bool {
+        self.sort() == Sort::Function
     }
 
     /// A scalar type ([basic.types.general]).
@@ -207,11 +217,8 @@ impl<'db> Ty<'db> {
         self.is_arithmetic(db)
             || self.is_nullptr(db)
             || matches!(
-                self.kind(db),
-                TyKind::Pointer(_)
-                    | TyKind::MemberPointer { .. }
-                    | TyKind::Enum(_)
-                    | TyKind::Complex(_)
+                self.sort(),
+                Sort::Pointer | Sort::MemberPointer | Sort::Enum | Sort::Complex
             )
     }
 
@@ -221,7 +228,7 @@ impl<'db> Ty<'db> {
     }
 
     /// An error is part of it, or it depends on template parameters: rules that need to know it stay silent.
-    pub fn is_unknown(self, db: &'db dyn Db) -> bool {
-        self.parts(db).facts.is_unknown()
+    pub fn is_unknown(self, _: &'db dyn Db) -> bool {
+        self.facts().is_unknown()
     }
 }

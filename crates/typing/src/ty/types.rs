@@ -2,35 +2,91 @@
 //! are decayed. Knows nothing of trees, and of scopes only which one a
 //! type was declared in.
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
 use cleave_hir::Name;
 use cleave_lang::{Builtin, Qualifiers, RefQualifier};
 use cleave_names::ScopePath;
+use salsa::plumbing::{AsId, FromId};
 
 use crate::{Const, Entity, Env, Site};
 
-/// A type with its cv-qualifiers.
-#[salsa::interned(debug, constructor = intern)]
+/// A type with its cv-qualifiers. What is asked of it all the time stands beside its id, so that no table is asked.
+#[derive(Clone, Copy, salsa::SalsaValue)]
 pub struct Ty<'db> {
+    id: TyId<'db>,
+    /// It follows from the id.
+    summary: Summary,
+}
+
+/// A type as queries are keyed by it.
+#[salsa::interned(debug, constructor = intern)]
+pub struct TyId<'db> {
     /// One field: whoever wants to know one part of it mostly wants others, and each look is a search.
     #[returns(ref)]
-    pub(crate) parts: TyParts<'db>,
+    parts: TyParts<'db>,
+}
+
+impl<'db> TyId<'db> {
+    /// The type.
+    pub fn ty(self, db: &'db dyn salsa::Database) -> Ty<'db> {
+        let summary = Summary::of(self.parts(db));
+        Ty { id: self, summary }
+    }
+}
+
+impl PartialEq for Ty<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Ty<'_> {}
+
+impl Hash for Ty<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl fmt::Debug for Ty<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.id, f)
+    }
 }
 
 /// The parts of a type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+#[derive(Clone, Debug, Eq, salsa::SalsaValue)]
 pub struct TyParts<'db> {
     /// What it is.
     pub(crate) kind: TyKind<'db>,
     /// Its cv-qualifiers; those of an array are its element's.
     pub(crate) quals: Qualifiers,
     /// What follows from the others and is asked all the time.
-    pub(crate) facts: TyFacts,
+    pub(super) facts: TyFacts,
     /// The same without qualifiers, of a type that has some: it is asked for at each use.
     pub(super) plain: Option<Ty<'db>>,
 }
 
+// The facts follow from the kind. The unqualified type does not: where a text is edited, salsa gives the id of a type that nobody made of
+// late to another one, while the qualified type stays findable with the old id in it. Whoever makes it again has the new id, and may not
+// get the type with the old one.
+impl PartialEq for TyParts<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.quals == other.quals && self.plain == other.plain && self.kind == other.kind
+    }
+}
+
+impl Hash for TyParts<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.kind.hash(state);
+        self.quals.hash(state);
+    }
+}
+
 /// What is known of a type at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, salsa::SalsaValue)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct TyFacts {
     /// Template parameters occur in it.
     pub(crate) dependent: bool,
@@ -52,7 +108,7 @@ impl<'db> Ty<'db> {
     pub fn new(db: &'db dyn salsa::Database, kind: TyKind<'db>, quals: Qualifiers) -> Ty<'db> {
         let plain = (!quals.is_empty()).then(|| Ty::of(db, kind.clone()));
         let facts = match plain {
-            Some(plain) => plain.parts(db).facts,
+            Some(plain) => plain.facts(),
             None => TyFacts::of(db, &kind),
         };
         let parts = TyParts {
@@ -64,14 +120,105 @@ impl<'db> Ty<'db> {
         Ty::intern(db, parts)
     }
 
+    pub(super) fn intern(db: &'db dyn salsa::Database, parts: TyParts<'db>) -> Ty<'db> {
+        let summary = Summary::of(&parts);
+        let id = TyId::intern(db, parts);
+        Ty { id, summary }
+    }
+
+    /// The same in a form that can be kept.
+    pub(super) fn to_keep(self) -> Ty<'static> {
+        Ty {
+            id: TyId::from_id(self.id.as_id()),
+            summary: self.summary,
+        }
+    }
+
+    /// What queries are keyed by.
+    pub fn id(self) -> TyId<'db> {
+        self.id
+    }
+
+    pub(crate) fn parts(self, db: &'db dyn salsa::Database) -> &'db TyParts<'db> {
+        self.id.parts(db)
+    }
+
     /// What it is.
     pub fn kind(self, db: &'db dyn salsa::Database) -> &'db TyKind<'db> {
         &self.parts(db).kind
     }
 
+    /// What it is, without what it is made of.
+    pub(crate) fn sort(self) -> Sort {
+        self.summary.sort
+    }
+
+    /// The fundamental type it is, qualifiers aside.
+    pub(super) fn fundamental(self) -> Option<Builtin> {
+        self.summary.builtin
+    }
+
     /// Its cv-qualifiers; those of an array are its element's.
-    pub fn quals(self, db: &'db dyn salsa::Database) -> Qualifiers {
-        self.parts(db).quals
+    pub fn quals(self, _: &'db dyn salsa::Database) -> Qualifiers {
+        let has = |bit| self.summary.bits & bit != 0;
+        Qualifiers {
+            is_const: has(Summary::CONST),
+            is_volatile: has(Summary::VOLATILE),
+            is_restrict: has(Summary::RESTRICT),
+        }
+    }
+
+    pub(crate) fn facts(self) -> TyFacts {
+        let has = |bit| self.summary.bits & bit != 0;
+        TyFacts {
+            dependent: has(Summary::DEPENDENT),
+            auto: has(Summary::AUTO),
+            error: has(Summary::ERROR),
+        }
+    }
+
+    /// Whether it is the same without qualifiers at the top, as far as that is known at once: arrays have those of their elements.
+    pub(super) fn is_plain(self) -> bool {
+        self.summary.bits & Summary::QUALS == 0 && self.summary.sort != Sort::Array
+    }
+}
+
+/// What is asked of a type all the time.
+#[derive(Clone, Copy, salsa::SalsaValue)]
+struct Summary {
+    sort: Sort,
+    builtin: Option<Builtin>,
+    /// Qualifiers and facts.
+    bits: u8,
+}
+
+impl Summary {
+    const CONST: u8 = 1;
+    const VOLATILE: u8 = 1 << 1;
+    const RESTRICT: u8 = 1 << 2;
+    const QUALS: u8 = Self::CONST | Self::VOLATILE | Self::RESTRICT;
+    const DEPENDENT: u8 = 1 << 3;
+    const AUTO: u8 = 1 << 4;
+    const ERROR: u8 = 1 << 5;
+
+    fn of(parts: &TyParts<'_>) -> Summary {
+        let (quals, facts) = (parts.quals, parts.facts);
+        let bits = [
+            (quals.is_const, Self::CONST),
+            (quals.is_volatile, Self::VOLATILE),
+            (quals.is_restrict, Self::RESTRICT),
+            (facts.dependent, Self::DEPENDENT),
+            (facts.auto, Self::AUTO),
+            (facts.error, Self::ERROR),
+        ];
+        Summary {
+            sort: parts.kind.sort(),
+            builtin: match parts.kind {
+                TyKind::Builtin(b) => Some(b),
+                _ => None,
+            },
+            bits: (bits.iter()).fold(0, |all, &(is, bit)| all | if is { bit } else { 0 }),
+        }
     }
 }
 
@@ -143,6 +290,62 @@ pub enum TyKind<'db> {
     Overloaded,
     /// `{…}`: the type of a braced list as an argument. Never part of another type.
     List,
+}
+
+/// The kinds of types, as [`TyKind`] has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) enum Sort {
+    Error,
+    Builtin,
+    Complex,
+    Pointer,
+    LvalueReference,
+    RvalueReference,
+    MemberPointer,
+    Array,
+    Vector,
+    Function,
+    Class,
+    Enum,
+    Closure,
+    VaListTag,
+    Auto,
+    Param,
+    ParamSpecialization,
+    Dependent,
+    Pack,
+    Unique,
+    Overloaded,
+    List,
+}
+
+impl TyKind<'_> {
+    fn sort(&self) -> Sort {
+        match self {
+            TyKind::Error => Sort::Error,
+            TyKind::Builtin(..) => Sort::Builtin,
+            TyKind::Complex(..) => Sort::Complex,
+            TyKind::Pointer(..) => Sort::Pointer,
+            TyKind::LvalueReference(..) => Sort::LvalueReference,
+            TyKind::RvalueReference(..) => Sort::RvalueReference,
+            TyKind::MemberPointer { .. } => Sort::MemberPointer,
+            TyKind::Array(..) => Sort::Array,
+            TyKind::Vector(..) => Sort::Vector,
+            TyKind::Function(..) => Sort::Function,
+            TyKind::Class(..) => Sort::Class,
+            TyKind::Enum(..) => Sort::Enum,
+            TyKind::Closure(..) => Sort::Closure,
+            TyKind::VaListTag => Sort::VaListTag,
+            TyKind::Auto(..) => Sort::Auto,
+            TyKind::Param { .. } => Sort::Param,
+            TyKind::ParamSpecialization { .. } => Sort::ParamSpecialization,
+            TyKind::Dependent(..) => Sort::Dependent,
+            TyKind::Pack(..) => Sort::Pack,
+            TyKind::Unique(..) => Sort::Unique,
+            TyKind::Overloaded => Sort::Overloaded,
+            TyKind::List => Sort::List,
+        }
+    }
 }
 
 /// An array's bound.
@@ -287,3 +490,26 @@ pub enum Arg<'db> {
 
 /// The scope of a namespace, as far as types name it.
 pub type Namespace<'db> = ScopePath<'db>;
+
+#[cfg(test)]
+mod tests {
+    use cleave_base_db::RootDatabase;
+    use cleave_lang::{Builtin, Qualifiers};
+
+    use crate::ty::types::TyParts;
+    use crate::{Ty, TyKind};
+
+    #[test]
+    fn a_type_is_another_one_where_its_unqualified_type_is() {
+        let db = RootDatabase::default();
+        let made = || Ty::new(&db, TyKind::Builtin(Builtin::Int), Qualifiers::CONST);
+        assert_eq!(made(), made());
+        // As of a type that was kept when salsa gave the id of its unqualified one to another.
+        let kept = TyParts {
+            plain: Some(Ty::builtin(&db, Builtin::Long)),
+            ..made().parts(&db).clone()
+        };
+        assert_ne!(Ty::intern(&db, kept), made());
+        assert_eq!(made().unqualified(&db), Ty::builtin(&db, Builtin::Int));
+    }
+}

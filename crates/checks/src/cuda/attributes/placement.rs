@@ -24,8 +24,8 @@ struct Written<'t> {
     /// Where its name begins.
     at: u32,
     known: &'static Attribute,
-    /// As messages print it: a standard attribute that is not CUDA's with its namespace.
-    shown: String,
+    /// A standard attribute that is not CUDA's.
+    foreign: bool,
     /// Its `__attribute__((…))` or `[[…]]`.
     specifier: Node<'t>,
 }
@@ -155,31 +155,34 @@ fn all_misplaced<'db>(s: &Source<'db>, lone: Node<'_>, out: &mut Sink<'db>) {
 
 fn written<'t>(s: &Source<'_>, node: Node<'t>) -> Option<Written<'t>> {
     let specifier = node.parent().filter(|p| p.kind() == ATTRIBUTE_SPECIFIER)?;
-    let words: Vec<String> = node.own_tokens().map(|t| t.text().to_owned()).collect();
+    let mut words = node.own_tokens().map(|t| t.text());
+    let words = [words.next(), words.next(), words.next(), words.next()];
     let keyword = node.has(NOINLINE_KW) || node.has(REGISTER_PARAMS_KW);
     let gnu = keyword || specifier.has(ATTRIBUTE_KW);
-    let name = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [name] if gnu => name.to_owned(),
-        ["gnu" | "__gnu__", "::", name] if !gnu => name.to_owned(),
+    let name = match words {
+        [Some(name), None, ..] if gnu => name,
+        [Some("gnu" | "__gnu__"), Some("::"), Some(name), None] if !gnu => name,
         _ => return None,
     };
-    let known = find(bare(&name))?;
-    let foreign = !gnu && known.is_foreign();
-    let shown = if foreign {
-        format!("gnu::{}", known.shown)
-    } else {
-        known.shown.to_owned()
-    };
+    let known = find(bare(name))?;
     Some(Written {
         at: s.tokens(node).start,
         known,
-        shown,
+        foreign: !gnu && known.is_foreign(),
         specifier,
     })
 }
 
+impl Written<'_> {
+    /// As messages print it: a standard attribute that is not CUDA's with its namespace.
+    fn shown(&self) -> String {
+        let of = if self.foreign { "gnu::" } else { "" };
+        format!("{of}{}", self.known.shown)
+    }
+}
+
 fn misplaced<'db>(w: &Written<'_>) -> Finding<'db> {
-    Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, w.at).name(w.shown.clone())
+    Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, w.at).name(w.shown())
 }
 
 /// What is said of an attribute in `holder`.

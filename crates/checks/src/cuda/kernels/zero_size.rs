@@ -6,8 +6,8 @@ use cleave_cuda::annotations;
 use cleave_names::decl::{Param, Tokens};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind::IDENT;
-use cleave_typing::function::{definition, signature};
-use cleave_typing::{Entity, Ty, class, display};
+use cleave_typing::function::{definition, parameter_types, signature};
+use cleave_typing::{Entity, Ty, class, display, outermost};
 
 use crate::Finding;
 use crate::engine::entities::{self, node};
@@ -34,13 +34,18 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if is_template || !f.params.iter().any(|p| may_be_class(s, p)) {
             continue;
         }
-        let signature = entities::entity(s, decl).and_then(|e| signature(s.db, e));
+        let Some(function) = entities::entity(s, decl) else {
+            continue;
+        };
         let empty = |ty: &&Ty<'db>| ty.is_class(s.db) && takes_no_room(s.db, **ty, 0);
-        for ty in signature
-            .iter()
-            .flat_map(|sig| sig.declared.iter())
-            .filter(empty)
-        {
+        // Of most functions the rest need not be known.
+        let types =
+            outermost(s.db, || None, || parameter_types(s.db, function)).unwrap_or_default();
+        let types = match types.iter().any(|ty| empty(&ty)) {
+            true => signature(s.db, function).map_or(&[][..], |sig| &sig.declared),
+            false => &[],
+        };
+        for ty in types.iter().filter(empty) {
             let ty = display::type_text(s.db, ty.unqualified(s.db));
             let found = Finding::new(codes::ZERO_SIZED_DEVICE_PARAMETER, space.tokens.start);
             out.push(found.arg(Arg::Type(ty)));

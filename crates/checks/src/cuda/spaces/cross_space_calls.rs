@@ -413,6 +413,11 @@ impl<'db> Calls<'_, 'db> {
     /// `f(…)`, `o.f(…)`, `o(…)`
     fn named(&mut self, called: Entity<'db>, site: Site<'db>, caller: &Caller<'_>) {
         let db = self.s.db;
+        // Most functions may be called from anywhere.
+        let space = execution_space(db, called, true);
+        if !space.is_kernel() && !space.is_device_only() {
+            return;
+        }
         let Some((tokens, _)) = self.place(site) else {
             return;
         };
@@ -443,7 +448,7 @@ impl<'db> Calls<'_, 'db> {
             }
             _ => first.start,
         };
-        if self.is_kernel(called) {
+        if space.is_kernel() {
             let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, at)
                 .text("__global__")
                 .text("must");

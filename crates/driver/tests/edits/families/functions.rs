@@ -362,8 +362,8 @@ fn a_brace_that_is_missing() {
             bases x15
             blocks
             body_hir x55
-            body_spans x7
-            body_start x7
+            body_spans x5
+            body_start x5
             calls x4
             candidates x39
             cannot_throw x4

@@ -6,7 +6,7 @@ use cleave_lang::Builtin;
 
 use crate::eval::int_type;
 use crate::thir::ExprId;
-use crate::{Context, Ty, TyKind};
+use crate::{Context, Ty};
 
 impl<'db> Context<'db> {
     /// A conversion that initialises or assigns. Of constants the reference looks at the value ([`Context::check_conversion`]).
@@ -67,10 +67,10 @@ const BYTE: u32 = 8;
 
 /// How many binary digits a number of a floating type has.
 fn significand<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<u32> {
-    match ty.unqualified(db).kind(db) {
-        TyKind::Builtin(Builtin::Float) => Some(24),
-        TyKind::Builtin(Builtin::Double) => Some(53),
-        TyKind::Builtin(Builtin::LongDouble) => Some(64),
+    match ty.as_builtin(db)? {
+        Builtin::Float => Some(24),
+        Builtin::Double => Some(53),
+        Builtin::LongDouble => Some(64),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_lang::{Builtin, Operator};
 
 use crate::thir::{Category, ExprId, ExprKind};
+use crate::ty::types::Sort;
 use crate::{Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -19,7 +20,7 @@ impl<'db> Context<'db> {
         let size = |e: ExprId| {
             let ty = self.ty(e).decayed(self.db);
             let size = crate::class::layout::size_of(self.db, ty.unqualified(self.db));
-            size.filter(|_| is_vector(self.db, ty))
+            size.filter(|_| is_vector(ty))
         };
         if let (Some(m), Some(n)) = (size(a), size(b))
             && m != n
@@ -84,8 +85,8 @@ impl<'db> Context<'db> {
     fn vector_of(&self, a: ExprId, b: ExprId) -> Option<Ty<'db>> {
         let db = self.db;
         let (x, y) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
-        let fits = |t: Ty<'db>| t.is_arithmetic(db) || t.is_enum(db) || is_vector(db, t);
-        match (is_vector(db, x), is_vector(db, y)) {
+        let fits = |t: Ty<'db>| t.is_arithmetic(db) || t.is_enum(db) || is_vector(t);
+        match (is_vector(x), is_vector(y)) {
             (true, _) if fits(y) => Some(x),
             (_, true) if fits(x) => Some(y),
             _ => None,
@@ -108,6 +109,6 @@ impl<'db> Context<'db> {
     }
 }
 
-fn is_vector<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
-    matches!(ty.kind(db), TyKind::Vector(..))
+fn is_vector(ty: Ty<'_>) -> bool {
+    ty.sort() == Sort::Vector
 }

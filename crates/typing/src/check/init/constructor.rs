@@ -87,7 +87,7 @@ pub(crate) fn constructor<'db>(
         push(cx, step, default);
     }
     // Virtual bases of bases: whoever makes a complete object constructs them too. What is wrong there is not told.
-    for (i, base) in virtual_bases(db, class).iter().enumerate() {
+    for (i, base) in virtual_bases(db, class.id()).iter().enumerate() {
         if info
             .bases
             .iter()
@@ -174,7 +174,7 @@ pub(crate) fn destructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, site: Site<
         return;
     };
     let bases = info.bases.iter().filter(|b| !b.is_virtual).map(|b| b.ty);
-    let shared = virtual_bases(db, class.unqualified(db)).iter();
+    let shared = virtual_bases(db, class.unqualified(db).id()).iter();
     let shared = shared.copied().filter(|_| !info.is_abstract);
     for ty in shared.chain(bases) {
         cx.destroy_base(ty, site, At::Point);
@@ -371,7 +371,9 @@ fn member_target<'db>(
     }
     let direct = info.bases.iter().position(|b| b.ty.unqualified(db) == ty);
     let of_bases = || {
-        let at = virtual_bases(db, class).iter().position(|b| *b == ty)?;
+        let at = virtual_bases(db, class.id())
+            .iter()
+            .position(|b| *b == ty)?;
         Some(info.bases.len() + at)
     };
     let at = direct.or_else(of_bases)?;

@@ -19,6 +19,7 @@ use crate::convert::{
     Options, Sequence, Standard, User, UserFunction, is_same_class, sequence, underlying,
 };
 use crate::thir::{Category, Conversion, ExprId, ExprKind, Implicit};
+use crate::ty::types::Sort;
 use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// What an initialisation is for: which problem a failure is.
@@ -254,7 +255,7 @@ impl<'db> Context<'db> {
     pub(super) fn bind(&mut self, e: ExprId, to: Ty<'db>, s: &Standard<'db>) -> ExprId {
         let db = self.db;
         let referent = to.strip_reference(db);
-        let is_rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+        let is_rvalue = to.sort() == Sort::RvalueReference;
         let direct = s.binding.is_none_or(|b| b.direct);
         let mut e = match self.node(e).kind {
             ExprKind::Overloaded { .. } => {
@@ -401,10 +402,10 @@ impl<'db> Context<'db> {
         if from == to {
             return e;
         }
-        if from.is_class(db) || matches!(from.kind(db), TyKind::List) {
+        if from.is_class(db) || from.sort() == Sort::List {
             return e;
         }
-        if to.is_arithmetic(db) || matches!(to.kind(db), TyKind::Complex(_)) {
+        if to.is_arithmetic(db) || to.sort() == Sort::Complex {
             if to.is_bool(db) {
                 return self.convert(Conversion::ToBool, e, to);
             }

@@ -12,11 +12,11 @@ use cleave_lang::Builtin;
 use crate::class::{ClassInfo, Layout, class_info};
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, namespace_decls};
-use crate::{Arg, Bound, Context, DeclRef, Entity, Ty, TyKind};
+use crate::{Arg, Bound, Context, DeclRef, Entity, Ty, TyId, TyKind};
 
 /// Size and alignment of a complete object type (Itanium C++ ABI 2.4).
 pub fn layout<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db Layout> {
-    crate::engine::depth::outermost(db, || None, || of(db, ty.unqualified(db)))
+    crate::engine::depth::outermost(db, || None, || of(db, ty.unqualified(db).id()))
 }
 
 /// The size of a type, if it is known.
@@ -72,8 +72,9 @@ fn builtin(db: &dyn Db, b: Builtin) -> Option<u64> {
 }
 
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
+fn of<'db>(db: &'db dyn Db, ty: TyId<'db>) -> Option<Layout> {
     let _level = crate::engine::depth::Level::enter();
+    let ty = ty.ty(db);
     let word = u64::from(db.target().pointer);
     match ty.kind(db) {
         TyKind::Builtin(b) => builtin(db, *b).and_then(|s| plain(s, s)),

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::is_empty;
 use crate::class::bases::bases;
 use crate::class::{ClassInfo, class_info, layout};
-use crate::{Ty, TyKind};
+use crate::{Ty, TyId, TyKind};
 
 /// How deep bases may lie, and how many of them a class may have that have virtual bases: more than any program has.
 const DEEP: u32 = 1_000;
@@ -35,18 +35,19 @@ pub fn primary_base<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Primary<'db>
     let info = class_info(db, class).filter(|i| i.is_dynamic)?;
     match direct_primary_base(db, info) {
         Some(direct) => Some(Primary::Direct(direct)),
-        None if virtual_bases(db, class).is_empty() => None,
-        None => virtual_primary_base(db, class).map(Primary::Virtual),
+        None if virtual_bases(db, class.id()).is_empty() => None,
+        None => virtual_primary_base(db, class.id()).map(Primary::Virtual),
     }
 }
 
 /// The virtual base that is the primary base of a class without another one.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-fn virtual_primary_base<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
+fn virtual_primary_base<'db>(db: &'db dyn Db, class: TyId<'db>) -> Option<Ty<'db>> {
     let _level = crate::engine::depth::Level::enter();
-    let mut nearly_empty = (virtual_bases(db, class).iter())
+    let class = class.ty(db);
+    let mut nearly_empty = (virtual_bases(db, class.id()).iter())
         .copied()
-        .filter(|base| is_nearly_empty(db, *base))
+        .filter(|base| is_nearly_empty(db, (*base).id()))
         .peekable();
     let first = *nearly_empty.peek()?;
     // The first one that is nobody's primary base, else the first one.
@@ -58,14 +59,18 @@ fn virtual_primary_base<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>>
 /// The virtual bases of a class in the order of inheritance, those of bases included (Itanium C++ ABI 1.1, "inheritance graph
 /// order": a base comes before the bases in it).
 #[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, Box::default))]
-pub fn virtual_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Box<[Ty<'db>]> {
+pub fn virtual_bases<'db>(db: &'db dyn Db, class: TyId<'db>) -> Box<[Ty<'db>]> {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     let mut seen: FxHashSet<Ty<'db>> = FxHashSet::default();
     let mut out = Vec::new();
-    for base in &bases(db, class).all {
+    for base in &bases(db, class.id()).all {
         let of = base.ty.unqualified(db);
         let own = base.is_virtual.then_some(of);
-        for found in own.into_iter().chain(virtual_bases(db, of).iter().copied()) {
+        for found in own
+            .into_iter()
+            .chain(virtual_bases(db, of.id()).iter().copied())
+        {
             if seen.insert(found) {
                 out.push(found);
             }
@@ -76,8 +81,9 @@ pub fn virtual_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Box<[Ty<'db>]> {
 
 /// Whether a class holds a pointer to its virtual table and nothing else (Itanium C++ ABI 1.1).
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| false, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || false))]
-fn is_nearly_empty<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+fn is_nearly_empty<'db>(db: &'db dyn Db, class: TyId<'db>) -> bool {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     let Some(info) = class_info(db, class).filter(|i| i.is_dynamic) else {
         return false;
     };
@@ -85,7 +91,7 @@ fn is_nearly_empty<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     let filled = || plain().filter(|b| !is_empty(db, b.ty.unqualified(db)));
     info.fields.iter().all(|f| f.takes_no_room(db))
         && filled().count() <= 1
-        && filled().all(|b| is_nearly_empty(db, b.ty.unqualified(db)))
+        && filled().all(|b| is_nearly_empty(db, b.ty.unqualified(db).id()))
 }
 
 /// A base in the tree of bases, by number.
@@ -133,7 +139,7 @@ impl<'db> Sharing<'db> {
             virtuals: FxHashMap::default(),
             by: FxHashMap::default(),
         };
-        if !virtual_bases(db, class).is_empty() {
+        if !virtual_bases(db, class.id()).is_empty() {
             sharing.direct = sharing.bases(db, class, 0)?.into_iter().collect();
         }
         Some(sharing)
@@ -145,10 +151,10 @@ impl<'db> Sharing<'db> {
             return None;
         }
         let mut out = Vec::new();
-        for (number, base) in bases(db, class).all.iter().enumerate() {
+        for (number, base) in bases(db, class.id()).all.iter().enumerate() {
             let ty = base.ty.unqualified(db);
             if base.is_virtual && self.virtuals.contains_key(&ty)
-                || !base.is_virtual && virtual_bases(db, ty).is_empty()
+                || !base.is_virtual && virtual_bases(db, ty.id()).is_empty()
             {
                 continue;
             }

@@ -96,7 +96,7 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
     b.layout.base_align = b.layout.align;
     b.virtual_bases(ty, info)?;
     // What the class itself asks for is met by complete objects alone, where virtual bases follow.
-    match virtual_bases(db, ty).is_empty() {
+    match virtual_bases(db, ty.id()).is_empty() {
         true => b.layout.base_align = b.layout.base_align.max(asked),
         false => b.aligned(asked),
     }
@@ -191,14 +191,14 @@ impl<'db> Builder<'db> {
 
     fn virtual_bases(&mut self, ty: Ty<'db>, info: &ClassInfo<'db>) -> Option<()> {
         let db = self.db;
-        for &base in virtual_bases(db, ty) {
+        for &base in virtual_bases(db, ty.id()) {
             // One whose pointer another base shares lies where that base does.
             if !self.sharing.is_shared(base) {
                 let node = self.sharing.virtual_base(base);
                 self.place_base(base, node)?;
             }
         }
-        for base in virtual_bases(db, ty) {
+        for base in virtual_bases(db, ty.id()) {
             self.layout.virtual_bases.push(*self.placed.get(base)?);
         }
         for (i, base) in info.bases.iter().enumerate().filter(|b| b.1.is_virtual) {

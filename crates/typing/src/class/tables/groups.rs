@@ -140,7 +140,7 @@ impl<'db> Maker<'db, '_> {
             }
             // Bases that are constructed without this one's knowledge need no table here (2.6.4).
             let of = self.object.parts.get(base)?.ty;
-            if self.is_construction && !is_within_virtual && virtual_bases(db, of).is_empty() {
+            if self.is_construction && !is_within_virtual && virtual_bases(db, of.id()).is_empty() {
                 continue;
             }
             let mut way = way.clone();
@@ -161,7 +161,7 @@ impl<'db> Maker<'db, '_> {
         let db = self.object.db;
         let class = self.object.parts.get(root)?.ty;
         let shared = self.shared();
-        for &base in virtual_bases(db, class) {
+        for &base in virtual_bases(db, class.id()) {
             if !class_info(db, base)?.is_dynamic || shared.contains(&base) {
                 continue;
             }
@@ -269,7 +269,7 @@ impl<'db> Maker<'db, '_> {
             let Some(part) = self.object.parts.get(node) else {
                 continue;
             };
-            for &method in own_virtuals(db, part.ty) {
+            for &method in own_virtuals(db, part.ty.id()) {
                 let same = by_name.entry(method.key(db)).or_default();
                 // The nearest one that it overrides.
                 let nearest = (same.iter().copied())

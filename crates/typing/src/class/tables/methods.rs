@@ -11,7 +11,7 @@ use crate::class::layout::primary_base;
 use crate::class::virtuals::{matches, own_functions};
 use crate::class::{class_info, layout};
 use crate::function::{signature, special_of};
-use crate::{Entity, NameKey, Ty, check};
+use crate::{Entity, NameKey, Ty, TyId, check};
 
 /// More bases than any class has.
 const MANY: usize = 20_000;
@@ -78,8 +78,9 @@ impl<'db> Method<'db> {
 
 /// The virtual functions that a class declares, in order. A destructor that is not declared comes last (Itanium C++ ABI 2.5.2).
 #[salsa::tracked(returns(deref))]
-pub(super) fn own_virtuals<'db>(db: &'db dyn Db, class: Ty<'db>) -> Box<[Method<'db>]> {
+pub(super) fn own_virtuals<'db>(db: &'db dyn Db, class: TyId<'db>) -> Box<[Method<'db>]> {
     let _level = crate::engine::depth::Level::enter();
+    let class = class.ty(db);
     let mut out = Vec::new();
     let mut declares_destructor = false;
     for function in own_functions(db, class) {
@@ -93,8 +94,9 @@ pub(super) fn own_virtuals<'db>(db: &'db dyn Db, class: Ty<'db>) -> Box<[Method<
         }
     }
     let inherits = || {
-        (bases(db, class).all.iter())
-            .any(|base| own_virtuals(db, base.ty.unqualified(db)).contains(&Method::Destructor))
+        (bases(db, class.id()).all.iter()).any(|base| {
+            own_virtuals(db, base.ty.unqualified(db).id()).contains(&Method::Destructor)
+        })
     };
     if !declares_destructor && inherits() {
         out.push(Method::Destructor);
@@ -128,7 +130,7 @@ pub fn base_way<'db>(db: &'db dyn Db, class: Ty<'db>, base: Ty<'db>) -> Option<W
         if found.len() > MANY {
             return None;
         }
-        for (number, inner) in bases(db, ty).all.iter().enumerate() {
+        for (number, inner) in bases(db, ty.id()).all.iter().enumerate() {
             let inner = inner.ty.unqualified(db);
             if seen.insert(inner) {
                 found.push((inner, Some((next, number))));
@@ -160,7 +162,7 @@ pub fn construction_order<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> 
     // Classes whose bases are looked at, and how many were.
     let mut stack = vec![(class.unqualified(db), false, 0)];
     while let Some((ty, is_virtual, next)) = stack.pop() {
-        match bases(db, ty).all.get(next) {
+        match bases(db, ty.id()).all.get(next) {
             Some(base) => {
                 stack.push((ty, is_virtual, next + 1));
                 let of = base.ty.unqualified(db);

@@ -14,7 +14,7 @@ use cleave_base_db::Db;
 
 pub use self::methods::{Way, base_way, construction_order};
 pub use self::offsets::virtual_base_entry;
-use crate::{Entity, Ty};
+use crate::{Entity, Ty, TyId};
 
 /// The size of an entry of a table.
 pub const ENTRY: i64 = 8;
@@ -142,6 +142,7 @@ pub struct VirtualTables<'db> {
 
 /// The virtual tables of a dynamic class; `None` where something about it is not known.
 #[salsa::tracked(returns(as_ref))]
-pub fn virtual_tables<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<VirtualTables<'db>> {
+pub fn virtual_tables<'db>(db: &'db dyn Db, class: TyId<'db>) -> Option<VirtualTables<'db>> {
+    let class = class.ty(db);
     groups::all(db, class)
 }

@@ -51,7 +51,7 @@ impl<'db> Object<'db> {
         let mut object = Object {
             db,
             parts: Vec::new(),
-            virtuals: virtual_bases(db, whole)
+            virtuals: virtual_bases(db, whole.id())
                 .iter()
                 .copied()
                 .zip(places)
@@ -62,7 +62,7 @@ impl<'db> Object<'db> {
         };
         object.collect(class, at)?;
         for (node, part) in object.parts.iter().enumerate().rev() {
-            for &method in own_virtuals(db, part.ty) {
+            for &method in own_virtuals(db, part.ty.id()) {
                 object
                     .methods
                     .entry(method.key(db))

@@ -72,7 +72,7 @@ struct Offsets<'db> {
 
 impl<'db> Offsets<'db> {
     fn bases(&mut self, class: Ty<'db>) {
-        for &base in crate::class::layout::virtual_bases(self.db, class) {
+        for &base in crate::class::layout::virtual_bases(self.db, class.id()) {
             if self.bases.insert(base) {
                 self.out.push(Offset::Base(base));
             }
@@ -95,7 +95,7 @@ impl<'db> Offsets<'db> {
             }
             _ => None,
         };
-        for &method in own_virtuals(db, class) {
+        for &method in own_virtuals(db, class.id()) {
             let same = self.calls.entry(method.key(db)).or_default();
             if !same.iter().any(|other| method.overrides(db, *other)) {
                 same.push(method);

@@ -16,7 +16,7 @@ pub(super) fn fill<'db>(
     class: Ty<'db>,
     tables: &mut VirtualTables<'db>,
 ) -> Option<()> {
-    let all = virtual_bases(db, class);
+    let all = virtual_bases(db, class.id());
     let stored = stored(db, &tables.own)?;
     if all.is_empty() {
         tables.stores = stored.into_iter().map(|table| (table, None)).collect();
@@ -73,7 +73,7 @@ impl<'db> Maker<'db, '_> {
 
     /// The part of the table of tables that a class is constructed with.
     fn table(&mut self, class: Ty<'db>, at: u64, way: &Way<'db>, depth: usize) -> Option<()> {
-        if virtual_bases(self.db, class).is_empty() {
+        if virtual_bases(self.db, class.id()).is_empty() {
             return Some(());
         }
         if depth > DEEP {
@@ -122,7 +122,7 @@ impl<'db> Maker<'db, '_> {
         depth: usize,
     ) -> Option<()> {
         let db = self.db;
-        if !is_within_virtual && virtual_bases(db, class).is_empty() {
+        if !is_within_virtual && virtual_bases(db, class.id()).is_empty() {
             return Some(());
         }
         if depth > DEEP {
@@ -140,7 +140,7 @@ impl<'db> Maker<'db, '_> {
                 false => at + offset,
             };
             let is_within_virtual = is_within_virtual || base.is_virtual;
-            let has_own = is_within_virtual || !virtual_bases(db, ty).is_empty();
+            let has_own = is_within_virtual || !virtual_bases(db, ty.id()).is_empty();
             if has_own && primary != Some(Primary::Direct(number)) {
                 self.pointer(group, ty, place)?;
             }

@@ -64,23 +64,20 @@ impl Int {
 
 /// The integer type that a type is computed as: enumerations by their underlying type.
 pub(crate) fn int<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Int> {
-    match ty.kind(db) {
-        TyKind::Builtin(Builtin::Bool) => Some(Int {
+    match ty.as_builtin(db) {
+        Some(Builtin::Bool) => Some(Int {
             bits: 1,
             signed: false,
         }),
-        TyKind::Builtin(b) => integer(db, *b).map(|(bytes, signed)| Int {
+        Some(b) => integer(db, b).map(|(bytes, signed)| Int {
             bits: bytes * 8,
             signed,
         }),
-        TyKind::Enum(_) => {
+        None if ty.is_enum(db) => {
             let under = class::underlying(db, ty)?;
-            match under.kind(db) {
-                TyKind::Builtin(_) => int(db, under),
-                _ => None,
-            }
+            under.as_builtin(db).and_then(|_| int(db, under))
         }
-        _ => None,
+        None => None,
     }
 }
 

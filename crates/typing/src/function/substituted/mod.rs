@@ -16,7 +16,7 @@ use crate::code::params::levels;
 use crate::function::{signature_context, variable_type};
 use crate::lookup::Found;
 use crate::thir::ExprKind;
-use crate::{Context, DeclRef, Entity, Env, Ty};
+use crate::{Context, DeclRef, Entity, Env, TyId};
 
 pub use members::called_in_members;
 
@@ -38,7 +38,8 @@ pub fn called_in_declaration<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec
 /// The functions that the default arguments of a class template call, and the declarations of its member templates as it is
 /// instantiated, each once.
 #[salsa::tracked(returns(deref))]
-pub fn called_in_class<'db>(db: &'db dyn Db, class: Ty<'db>) -> Box<[Entity<'db>]> {
+pub fn called_in_class<'db>(db: &'db dyn Db, class: TyId<'db>) -> Box<[Entity<'db>]> {
+    let class = class.ty(db);
     let mut out = Calls::default();
     if let Some(entity) = class.class_entity(db)
         && entity.env(db).is_some()

@@ -123,7 +123,7 @@ impl<'db> Deducer<'db> {
         if !class.is_class(db) {
             return Err(Mismatch::Fails);
         }
-        let direct = crate::class::bases::bases(db, class.unqualified(db));
+        let direct = crate::class::bases::bases(db, class.unqualified(db).id());
         if direct.all.is_empty() {
             return Err(match direct.unknown {
                 true => Mismatch::Unknown,
@@ -136,7 +136,7 @@ impl<'db> Deducer<'db> {
         let mut found: Vec<(Ty<'db>, Vec<Vec<Slot<'db>>>)> = Vec::new();
         let mut unknown = false;
         while let Some(ty) = queue.pop_front() {
-            let bases = crate::class::bases::bases(db, ty);
+            let bases = crate::class::bases::bases(db, ty.id());
             unknown |= bases.unknown;
             for base in &bases.all {
                 let base = base.ty.unqualified(db);

@@ -7,6 +7,7 @@ use crate::check::init::{Mode, Purpose};
 use crate::convert::{is_base_of, is_same_class};
 use crate::thir::{ExprId, ExprKind};
 use crate::ty::classify::{floating_rank, integer, integer_rank, to_unsigned};
+use crate::ty::types::Sort;
 use crate::{Context, Fill, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -15,13 +16,12 @@ impl<'db> Context<'db> {
         let db = self.db;
         // Mostly both are the same, and nothing is smaller than `int`.
         if a == b
-            && let TyKind::Builtin(
-                Builtin::Int | Builtin::UnsignedInt | Builtin::Float | Builtin::Double,
-            ) = a.kind(db)
+            && let Some(Builtin::Int | Builtin::UnsignedInt | Builtin::Float | Builtin::Double) =
+                a.as_builtin(db)
         {
             return Some(a.unqualified(db));
         }
-        if let (TyKind::Complex(_), _) | (_, TyKind::Complex(_)) = (a.kind(db), b.kind(db)) {
+        if a.sort() == Sort::Complex || b.sort() == Sort::Complex {
             let part = |t: Ty<'db>| match t.kind(db) {
                 TyKind::Complex(b) => Some(Ty::builtin(db, *b)),
                 _ => Some(t),
@@ -64,7 +64,7 @@ impl<'db> Context<'db> {
     pub(crate) fn is_number(&self, ty: Ty<'db>) -> bool {
         let db = self.db;
         ty.is_arithmetic(db)
-            || matches!(ty.kind(db), TyKind::Complex(_))
+            || ty.sort() == Sort::Complex
             || crate::convert::promoted_enum(db, ty).is_some()
     }
 
@@ -101,7 +101,7 @@ impl<'db> Context<'db> {
     ) -> ExprId {
         let _ = op;
         let db = self.db;
-        let is_set = |cx: &Self, e: ExprId| matches!(cx.ty(e).kind(db), TyKind::Overloaded);
+        let is_set = |cx: &Self, e: ExprId| cx.ty(e).sort() == Sort::Overloaded;
         if is_set(self, a) && self.ty(b).is_pointer_like(db) {
             let ty = self.ty(b).unqualified(db);
             let a = self.initialize(ty, a, Mode::Copy, Purpose::Variable);
@@ -373,7 +373,7 @@ impl<'db> Context<'db> {
         };
         let of = self.ty(x);
         let is_function = of.pointee(db).is_some_and(|t| t.is_function(db));
-        let is_member = matches!(of.kind(db), TyKind::MemberPointer { .. });
+        let is_member = of.sort() == Sort::MemberPointer;
         let (left, right) = (self.ty(a).unqualified(db), self.ty(b).unqualified(db));
         let differ = left.is_bool(db) != right.is_bool(db)
             || left.is_enum(db) && right.is_enum(db) && left != right;

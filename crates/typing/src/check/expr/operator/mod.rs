@@ -18,6 +18,7 @@ use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Choice, select};
 use crate::thir::{Category, ExprId, ExprKind};
+use crate::ty::types::Sort;
 use crate::{Context, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
@@ -124,7 +125,7 @@ impl<'db> Context<'db> {
         if op == O::Divide && is_floating && ta.is_arithmetic(db) && tb.is_arithmetic(db) {
             self.check_floating_division(a, b);
         }
-        let plain = |t: Ty<'db>| !matches!(t.kind(db), TyKind::Overloaded | TyKind::List);
+        let plain = |t: Ty<'db>| !matches!(t.sort(), Sort::Overloaded | Sort::List);
         if !plain(self.ty(a)) || !plain(self.ty(b)) {
             return self.compare_overloaded(op, a, b, site);
         }
@@ -186,7 +187,7 @@ impl<'db> Context<'db> {
             O::Dereference => {
                 let pointer = self.rvalue(e);
                 let ty = self.ty(pointer);
-                if matches!(ty.kind(db), TyKind::Overloaded) {
+                if ty.sort() == Sort::Overloaded {
                     return e;
                 }
                 match ty.pointee(db) {
@@ -223,11 +224,9 @@ impl<'db> Context<'db> {
                     return self.prvalue(ExprKind::Unary(op, value), ty, site);
                 }
                 let fits = match op {
-                    O::Complement => {
-                        ty.is_integral(db) || matches!(ty.kind(db), TyKind::Complex(_))
-                    }
-                    _ => ty.is_arithmetic(db) || matches!(ty.kind(db), TyKind::Complex(_)),
-                } || matches!(ty.kind(db), TyKind::Vector(..));
+                    O::Complement => ty.is_integral(db) || ty.sort() == Sort::Complex,
+                    _ => ty.is_arithmetic(db) || ty.sort() == Sort::Complex,
+                } || ty.sort() == Sort::Vector;
                 match fits {
                     true => {
                         if op == O::Negate {

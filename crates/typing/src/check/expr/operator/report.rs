@@ -264,9 +264,8 @@ impl<'db> Context<'db> {
             true => crate::class::underlying(db, ty).unwrap_or(ty),
             false => ty,
         };
-        let bool = matches!(ty.kind(db), TyKind::Builtin(cleave_lang::Builtin::Bool));
         ty.is_integral(db)
-            && !bool
+            && !ty.is_bool(db)
             && crate::eval::int_type(db, ty).is_some_and(|(_, signed)| !signed)
     }
 
