@@ -90,7 +90,8 @@ impl<'t> Lowering<'t> {
     /// What a body is that was not opened.
     fn closed_body(&mut self, node: &Node<'t>) -> Body {
         let Some(closed) = token(node, LAZY_BODY) else {
-            return Body::None;
+            // One that is missed is reported, and the function is defined.
+            return Body::Block(Tokens::default());
         };
         self.closed |= self.inline;
         let first = closed.tokens().start as usize;

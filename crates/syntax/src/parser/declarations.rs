@@ -393,6 +393,10 @@ impl<'a> Parser<'a> {
         match self.kind_at(pos) {
             L_BRACE | TRY_KW | COLON => {}
             EQ if default => {}
+            // A pure-specifier is followed by nothing; what is a body all the same is read.
+            EQ if self.scopes.in_class()
+                && self.kind_at(pos + 1) == INT_LITERAL
+                && self.kind_at(pos + 2) == L_BRACE => {}
             _ => return false,
         }
         if self.scopes.in_block() && self.speculating == 0 {
@@ -417,6 +421,13 @@ impl<'a> Parser<'a> {
             self.scopes.enter(scope);
         }
         match self.kind {
+            EQ if self.nth(1) == INT_LITERAL => {
+                let pure = self.start();
+                self.bump();
+                self.bump();
+                pure.complete(self, PURE_SPECIFIER);
+                self.function_body();
+            }
             EQ => {
                 let body = self.start();
                 self.bump();

@@ -23,6 +23,7 @@ pub(crate) mod static_members;
 pub(crate) mod tags;
 pub(crate) mod template_heads;
 pub(crate) mod templates;
+pub(crate) mod unconstructed;
 pub(crate) mod unions;
 pub(crate) mod unknown_class;
 pub(crate) mod using;

@@ -394,15 +394,21 @@ pub fn template_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
             _ => text,
         };
     }
-    let bound = bindings(db, entity);
-    let mut text = spelled(db, pattern, false);
-    if !bound.is_empty() {
-        text.push_str(&format!(" [with {}]", bound.join(", ")));
-    }
+    let text = name_and_bindings(db, entity);
     match entity.kind(db) {
         Some(DeclKind::Variable(_)) => before(crate::function::variable_type(db, pattern), text),
         _ => text,
     }
+}
+
+/// What is no function by the name of its pattern and what its parameters are: `A<T>::v [with T=int]`.
+pub(crate) fn name_and_bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
+    let bound = bindings(db, entity);
+    let mut text = spelled(db, Entity::new(db, entity.decl(db), None), false);
+    if !bound.is_empty() {
+        text.push_str(&format!(" [with {}]", bound.join(", ")));
+    }
+    text
 }
 
 /// A function as it is declared: `int f(T)`.

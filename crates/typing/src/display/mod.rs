@@ -25,7 +25,9 @@ pub use crate::display::entity::{
     arguments_text, function_text, is_overloaded, name_within, pattern_text, qualified_name,
     template_text, type_within,
 };
-pub(crate) use crate::display::entity::{declaration_text, declared_text, named_with_type};
+pub(crate) use crate::display::entity::{
+    declaration_text, declared_text, name_and_bindings, named_with_type, spelled,
+};
 pub(crate) use crate::display::implicit::implicit_member_text;
 pub use crate::display::implicit::implied_text;
 pub use crate::display::outside::{

@@ -129,6 +129,7 @@ pub(crate) fn enumerators<'db>(
     ));
     let range = fixed.and_then(|ty| Some((ty, scalar::int(db, ty)?)));
     let mut last = Some(-1);
+    let mut span = (0, 0);
     for &id in list.enumerators.iter().flatten() {
         let DeclKind::Enumerator(value) = code[id].kind else {
             continue;
@@ -155,6 +156,14 @@ pub(crate) fn enumerators<'db>(
             }
         };
         last = number;
+        let known = number.unwrap_or_default();
+        span = (known.min(span.0), known.max(span.1));
+        // Nothing is larger that an enumeration can have ([dcl.enum]/7).
+        let next = value.is_none() && range.is_none();
+        if next && number.is_some_and(|n| n > i128::from(u64::MAX)) {
+            out.push(Problem::new(codes::ENUM_VALUE_OUTSIDE_INT, at).at(At::First));
+            last = None;
+        }
         if let (Some(n), Some((ty, range))) = (number, range)
             && !range.holds(n)
         {
@@ -167,6 +176,10 @@ pub(crate) fn enumerators<'db>(
             );
             last = None;
         }
+    }
+    if range.is_none() && span.0 < 0 && span.1 > i128::from(i64::MAX) {
+        let site = enumeration.decl(db).site(db);
+        out.push(Problem::new(codes::ENUM_VALUES_NEED_WIDER_TYPE, site));
     }
 }
 

@@ -55,6 +55,10 @@ const RULES: &[(Holds, Rules)] = &[
         OfDeclared(crate::redeclarations::members::problems),
     ),
     (
+        Holds::PATH,
+        OfDeclared(crate::redeclarations::outside::problems),
+    ),
+    (
         Holds::ALIAS,
         OfDeclared(crate::redeclarations::members::aliases),
     ),
@@ -125,6 +129,10 @@ const RULES: &[(Holds, Rules)] = &[
     (
         Holds::ATTRIBUTE,
         Of(crate::declarations::alignments::problems),
+    ),
+    (
+        Holds::MEMBER,
+        OfDeclared(crate::declarations::unconstructed::problems),
     ),
     (
         Holds::MEMBER,

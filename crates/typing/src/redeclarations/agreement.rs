@@ -11,10 +11,12 @@ use cleave_names::{ItemId, is_of_user};
 
 use crate::class::members::members;
 use crate::code::params::function_ref;
+use crate::declarations::template_heads::first_use::default_arguments;
 use crate::function::redeclared::precedes;
 use crate::function::specialized::{explicit, specialized};
 use crate::function::{canonical, is_noexcept, redeclarations};
 use crate::program::user_declarations;
+use crate::redeclarations::outside;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
 
 /// What the functions that an item declares say otherwise than before.
@@ -41,8 +43,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         out.extend(deleted(db, own, decl));
         out.extend(constexpr(db, own, decl, first));
-        out.extend(exceptions(db, own, decl, first));
+        if !outside::only_declares(decl) {
+            out.extend(exceptions(db, own, decl, first));
+        }
         out.extend(defaults(db, own, decl, first));
+        out.extend(default_arguments(db, own, decl, first));
     }
     out
 }

@@ -107,7 +107,7 @@ fn is_definition(decl: &Decl) -> bool {
                 None => {
                     let member = decl.path.as_ref().is_some_and(|p| !p.is_unqualified());
                     let again = member && decl.spec.any(Spec::CONSTEXPR);
-                    !(bare && (again || decl.spec.any(Spec::EXTERN)))
+                    !(bare && (again || !member && decl.spec.any(Spec::EXTERN)))
                 }
             }
         }

@@ -21,6 +21,7 @@ use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
 use crate::lookup::qualified::Scope;
 use crate::program::Declared;
+use crate::redeclarations::outside;
 use crate::redeclarations::types::named_type;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display};
 
@@ -144,6 +145,10 @@ fn out_of_class<'db>(
             return Some(Problem::new(codes::INHERITED_MEMBER_NOT_ALLOWED, site));
         }
         return Some(Problem::new((codes::NO_SUCH_MEMBER, fills), site));
+    }
+    // Nothing but that is reported of it.
+    if outside::only_declares(decl) && outside::redeclared(db, entity).is_some() {
+        return None;
     }
     if let NameId::Conversion(_) = decl.name {
         let friend = decl.spec.any(Spec::FRIEND);

@@ -5,6 +5,7 @@
 //! - [`members`]: a class declares a member twice, or not at all;
 //! - [`definitions`]: one thing is defined twice;
 //! - [`agreement`]: a later declaration repeats what it must not, or leaves out what it must repeat;
+//! - [`outside`]: a member function is declared once more, outside of its class;
 //! - [`c_linkage`]: the language linkage is another one;
 //! - [`used_names`]: a using-declaration or an alias gives the name to something else.
 //!
@@ -15,6 +16,7 @@ pub(crate) mod c_linkage;
 pub(crate) mod definitions;
 pub(crate) mod kinds;
 pub(crate) mod members;
+pub(crate) mod outside;
 pub(crate) mod types;
 pub(crate) mod used_names;
 pub(crate) mod using;

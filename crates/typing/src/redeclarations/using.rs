@@ -11,8 +11,9 @@ use crate::function::{canonical, same};
 use crate::linkage::is_in_c;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, NsDecl, Want, What, is_declared_once, namespace_decls};
+use crate::lookup::qualified::Scope;
 use crate::program::user_declarations;
-use crate::{Context, DeclRef, Entity, Fill, NameKey, Problem, Site, display};
+use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, display};
 
 /// The using-declarations of an item that meet functions, and its functions that meet using-declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -24,7 +25,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         let own = own.decl(db);
         out.extend(match &decl.kind {
-            DeclKind::Using { target, .. } => brought(db, own, target, site),
+            DeclKind::Using { target, .. } => {
+                of_own_namespace(db, own, target, site).or_else(|| brought(db, own, target, site))
+            }
             DeclKind::Function(_) if decl.path.is_none() && !decl.spec.any(Spec::FRIEND) => {
                 declared(db, own, decl, site)
             }
@@ -69,6 +72,24 @@ fn conflict<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
 fn named<'db>(db: &'db dyn Db, function: DeclRef<'db>) -> Fill<'db> {
     let text = display::function_text(db, Entity::new(db, function, None), true);
     Fill::Kind("function", text.into())
+}
+
+/// A using-declaration that names a member of the namespace that it stands in ([namespace.udecl]/10).
+fn of_own_namespace<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    target: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let here = own.code(db).scope(db);
+    let mut cx = Context::of(db, Entity::new(db, own, None))?;
+    crate::convert::quietly(&mut cx, |cx| {
+        let scope = cx.scope_of(target);
+        let same = matches!(scope, Scope::Namespace(named) if named == here);
+        let found = same && cx.lookup_in(&scope, &target.name, Want::Any) != Found::Nothing;
+        let ignored = || Problem::new(codes::USELESS_USING_DECLARATION, site).at(At::Qualified(0));
+        found.then(ignored)
+    })
 }
 
 /// A using-declaration behind a function.

@@ -1,4 +1,4 @@
-//! `= 0` behind functions that are no members ([class.abstract]/2, [dcl.init.general]): it is an initializer there, and functions have
+//! `= 0` in front of a function's body ([class.abstract]/2), and behind functions that are no members ([class.abstract]/2, [dcl.init.general]): it is an initializer there, and functions have
 //! none. Members without `virtual` are looked at with the other words of their declarations.
 
 use cleave_codes::codes;
@@ -10,6 +10,14 @@ use crate::{Arg, Finding};
 
 /// One pure-specifier.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    if node
+        .parent()
+        .is_some_and(|p| p.kind() == FUNCTION_DEFINITION)
+    {
+        let body = node.tokens().end;
+        out.push(Finding::new(codes::PURE_SPECIFIER_WITH_DEFINITION, body));
+        return;
+    }
     let Some(init) = node.parent().filter(|p| p.kind() == INIT_DECLARATOR) else {
         return;
     };

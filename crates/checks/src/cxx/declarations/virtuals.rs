@@ -1,12 +1,14 @@
 //! Pure specifiers and virt-specifiers of member functions ([class.mem]): only virtual functions may have them.
 
 use cleave_codes::codes;
+use cleave_hir::DeclKind;
 use cleave_names::decl::{Decl, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
 
 use crate::Finding;
 use crate::cuda::spaces::overriding::may_be_virtual;
 use crate::cxx::declarations::class_of;
+use crate::engine::entities;
 use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
@@ -40,12 +42,45 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             );
         }
     }
+    if f.is_pure && !is_static && is_final(s, decl) {
+        let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
+        let is_virtual = decl.spec.any(Spec::VIRTUAL) || may_override(s, decl);
+        out.extend(
+            (equals.filter(|_| is_virtual)).map(|at| Finding::new(codes::FINAL_PURE_FUNCTION, at)),
+        );
+    }
     let template = s.in_template(decl) || decl.is_template();
     if f.is_pure && !template && !decl.spec.any(Spec::VIRTUAL) {
-        let overrides = !is_static && f.special != Special::Constructor && may_be_virtual(s, decl);
+        let overrides = !is_static && f.special != Special::Constructor && may_override(s, decl);
         let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
         if let (false, Some(at)) = (overrides, equals) {
             out.push(Finding::new(codes::PURE_SPECIFIER_ON_NONVIRTUAL, at));
         }
     }
+}
+
+/// Whether a member function that is not declared virtual overrides one, as far as that is known.
+fn may_override(s: &Source<'_>, decl: &Decl) -> bool {
+    let Some(function) = entities::entity(s, decl) else {
+        return true;
+    };
+    let class = function.decl(s.db).parent_class(s.db);
+    let has_bases = class
+        .and_then(|c| c.class(s.db))
+        .is_none_or(|c| !c.bases.is_empty());
+    has_bases && may_be_virtual(s, decl)
+}
+
+/// Whether a member function cannot be overridden: it is final, or its class is.
+fn is_final(s: &Source<'_>, decl: &Decl) -> bool {
+    let Some(function) = entities::entity(s, decl) else {
+        return false;
+    };
+    let is = |kind: Option<&DeclKind>| match kind {
+        Some(DeclKind::Function(f)) => f.is_final,
+        Some(DeclKind::Class(c)) => c.is_final,
+        _ => false,
+    };
+    let class = function.decl(s.db).parent_class(s.db);
+    is(function.kind(s.db)) || is(class.and_then(|c| c.hir(s.db)).map(|c| &c.kind))
 }

@@ -213,13 +213,13 @@ fn an_exception_specification() {
             places_of_words
             possible
             problems x6
-            question x3
+            question x4
             referenced
             reportable
             result_type x2
             scanned
             sole_names x15
-            specialized_by
+            specialized_by x2
             typed_body x2
             types_of_declarations
             undefined_instances
@@ -379,7 +379,7 @@ fn a_brace_that_is_missing() {
             deduced_return
             default_arg
             defaults x14
-            defining x49
+            defining x50
             device_findings x30
             directives
             enumerators_of x2
@@ -434,7 +434,7 @@ fn a_brace_that_is_missing() {
             name_index
             named x47
             named_in x24
-            namespace_decls x57
+            namespace_decls x59
             namespaces_named x7
             of x5
             opened_at
@@ -462,7 +462,7 @@ fn a_brace_that_is_missing() {
             promotion x2
             qualifier_class x3
             qualifier_of x3
-            question x48
+            question x51
             referenced
             regions_of
             reportable x4
@@ -477,7 +477,7 @@ fn a_brace_that_is_missing() {
             sole_names x23
             specialization x15
             specializations x2
-            specialized_by x2
+            specialized_by x5
             state x39
             syntax_errors x30
             toolkit_of

@@ -567,7 +567,7 @@ fn an_explicit_specialisation() {
             primary
             problems x90
             qualifier_class x2
-            question x90
+            question x91
             reportable
             result_type x2
             scanned

@@ -6,7 +6,7 @@ use cleave_codes::codes;
 use crate::check::init::Purpose;
 use crate::convert::standard::adds_deep_qualifiers;
 use crate::thir::{Category, Conversion, ExprId, ExprKind};
-use crate::{At, Context, Fill, Problem, Ty, TyKind};
+use crate::{At, Context, Fill, Problem, Ty, TyKind, class};
 
 impl<'db> Context<'db> {
     /// Whether an initialiser in a template fits under no arguments: of a number and a pointer to something dependent one is to
@@ -142,6 +142,13 @@ impl<'db> Context<'db> {
             bad
         } else if to.strip_reference(db).is_class(db) && (makes_temporary || !to.is_reference(db)) {
             let to = to.strip_reference(db);
+            if to
+                .class_entity(db)
+                .is_some_and(|c| class::specialization::is_undefined(db, c))
+            {
+                let class = Fill::Type(to.unqualified(db));
+                return self.wrong_operand(codes::CONVERSION_TO_INCOMPLETE_CLASS { class }, e);
+            }
             let (number, to) = match ty.is_class(db) {
                 true => (codes::NO_USER_DEFINED_CONVERSION, to),
                 false => (codes::NO_CONVERTING_CONSTRUCTOR, to.unqualified(db)),

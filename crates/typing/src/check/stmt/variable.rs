@@ -529,7 +529,8 @@ impl<'db> Context<'db> {
                 && f.ty.innermost_element(db).top_quals(db).is_const
                 && !f.ty.is_class(db)
         };
-        let class = crate::class::class_info(db, ty.unqualified(db));
+        // No other class could be given values in a list.
+        let class = crate::class::class_info(db, ty.unqualified(db)).filter(|c| c.is_aggregate);
         let constant = class.is_some_and(|c| {
             c.fields.iter().any(lacks) && !c.fields.iter().any(|f| f.ty.is_reference(db))
         });

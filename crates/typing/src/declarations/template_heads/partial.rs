@@ -8,7 +8,7 @@ use cleave_hir::{Decl, DeclKind, TemplateParamKind};
 use crate::class::specialization::identity;
 use crate::code::params::{Level, is_explicit_specialization, outer_depth, own_level};
 use crate::declarations::template_heads::heads::{param_site, written};
-use crate::declarations::template_heads::is_new;
+use crate::declarations::template_heads::{first_use, is_new};
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::function::specialized::candidates;
 use crate::resolve::{declared_param_type, value_param_type};
@@ -86,6 +86,7 @@ pub(crate) fn check<'db>(
         say(codes::NONTYPE_ARGUMENT_TYPE_IS_DEPENDENT, Vec::new());
         return;
     }
+    out.extend(first_use::partial(db, own, template));
     if !class {
         return;
     }

@@ -10,6 +10,7 @@ use cleave_names::decl::{Body, Spec};
 use crate::code::around::template_depth;
 use crate::declarations::alignments;
 use crate::declarations::overriding::Overriding;
+use crate::declarations::unconstructed;
 use crate::declarations::written_types::types_of_declarations;
 use crate::engine::depth;
 use crate::program::Declared;
@@ -210,6 +211,7 @@ fn class_instance<'db>(db: &'db dyn Db, definition: Entity<'db>) -> Box<[Part<'d
             out.extend(Part::saying(of.function(member)));
         }
     }
+    out.extend(unconstructed::of_instance(db, ty).and_then(|p| Part::saying(vec![p])));
     let complete = overriding.map(|of| of.complete(decl.site(db)));
     out.extend(complete.and_then(Part::saying));
     out.into()
