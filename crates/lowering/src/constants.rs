@@ -1,6 +1,7 @@
 //! Constants: values of constant evaluation as the IL has them.
 
 use cleave_base_db::Db;
+use cleave_cuda::closure_annotations;
 use cleave_il::{Code, ConstantId, ConstantKind};
 use cleave_needed::Emitted;
 use cleave_typing::class::{class_info, layout};
@@ -257,12 +258,14 @@ pub(crate) fn is_zero(value: &Value<'_>) -> bool {
     }
 }
 
-/// Whether a function is the call operator of a closure that no function's code makes. What such a closure is converted to is never
-/// defined, and the reference leaves a null pointer there.
+/// Whether a function is the call operator of a closure that no function's code makes and no annotation puts on the device. What such a
+/// closure is converted to is never defined, and the reference leaves a null pointer there.
 fn is_converted_outside<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     (function.decl(db).closure(db)).is_some_and(|closure| {
         let owner = closure.owner;
-        !owner.is_function(db) && owner.decl(db).code(db).body.is_none()
+        !owner.is_function(db)
+            && owner.decl(db).code(db).body.is_none()
+            && closure_annotations(db, closure).is_none()
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use cleave_il::{Binary, ExprId as Il, ExprKind as Kind};
+use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Type};
 use cleave_typing::eval;
 use cleave_typing::thir::{Expr, ExprId};
 
@@ -30,6 +30,7 @@ impl<'db> Body<'_, 'db> {
     pub(crate) fn ordering(&mut self, x: &'db Expr<'db>, (a, b): (ExprId, ExprId)) -> Res<'db, Il> {
         let is_plain = self.may_repeat(a)? && self.may_repeat(b)?;
         let (mut first, mut second) = (self.value(a)?, self.value(b)?);
+        let is_floating = matches!(self.code.types[self.ty_of(first)], Type::Floating(_));
         let mut locals = None;
         if !is_plain {
             let (one, other) = (self.set_aside(first), self.set_aside(second));
@@ -43,11 +44,16 @@ impl<'db> Body<'_, 'db> {
         };
         let (first, second) = again(self)?;
         let greater = self.compared(Binary::Less, second, first);
-        // Nothing is unordered in the reference, floating values either.
-        let last = self.outcome(x, Ordering::Equal)?;
-        let more = self.outcome(x, Ordering::Greater)?;
+        let mut last = self.outcome(x, Some(Ordering::Equal))?;
+        if is_floating {
+            let (first, second) = again(self)?;
+            let equal = self.compared(Binary::Equal, first, second);
+            let unordered = self.outcome(x, None)?;
+            last = self.choose(equal, last, unordered);
+        }
+        let more = self.outcome(x, Some(Ordering::Greater))?;
         let last = self.choose(greater, more, last);
-        let fewer = self.outcome(x, Ordering::Less)?;
+        let fewer = self.outcome(x, Some(Ordering::Less))?;
         Ok(self.choose(less, fewer, last))
     }
 
@@ -61,8 +67,8 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// The constant of an outcome.
-    fn outcome(&mut self, x: &'db Expr<'db>, outcome: Ordering) -> Res<'db, Il> {
-        let Some(value) = eval::ordering(self.unit.db, x.ty, Some(outcome)) else {
+    fn outcome(&mut self, x: &'db Expr<'db>, outcome: Option<Ordering>) -> Res<'db, Il> {
+        let Some(value) = eval::ordering(self.unit.db, x.ty, outcome) else {
             return self.refuse("a comparison category that is not known");
         };
         let value = value.value(self.unit.db);

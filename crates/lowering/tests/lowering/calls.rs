@@ -309,7 +309,10 @@ fn variable_arguments_are_read_from_a_list() {
            __builtin_va_end(l);
            return s;
          }";
-    check(text, "_Z1fiz", expect![[r#"
+    check(
+        text,
+        "_Z1fiz",
+        expect![[r#"
         function @_Z1fiz(%n: int, ...) -> int device internal {
           {
             declare %l: array(va_list, 1)
@@ -322,12 +325,17 @@ fn variable_arguments_are_read_from_a_list() {
             return load(%s)
           }
         }
-    "#]]);
-    check(text, "_Z4nextPKcP13__va_list_tag", expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        "_Z4nextPKcP13__va_list_tag",
+        expect![[r#"
         function @_Z4nextPKcP13__va_list_tag(%#1: ptr(const char), %l: ptr(va_list)) -> long device internal {
           {
             return next_argument(load(%l)): long
           }
         }
-    "#]]);
+    "#]],
+    );
 }

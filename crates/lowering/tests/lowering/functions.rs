@@ -287,29 +287,6 @@ __attribute__((device)) std::strong_ordering f(int a, int b) { return a <=> b; }
     );
 }
 
-/// The reference has no fourth outcome for floating values: nothing is unordered.
-#[test]
-fn three_way_comparisons_of_floating_values_have_three_outcomes() {
-    check(
-        r#"
-namespace std { struct partial_ordering { int value; static const partial_ordering less, equivalent, greater, unordered; };
-inline constexpr partial_ordering partial_ordering::less{-1}, partial_ordering::equivalent{0}, partial_ordering::greater{1},
-  partial_ordering::unordered{2}; }
-__attribute__((device)) std::partial_ordering f(float a, float b) { return a <=> b; }
-"#,
-        "_Z1fff",
-        expect![[r#"
-            function @_Z1fff(%a: float, %b: float) -> record @_ZSt16partial_ordering device internal {
-              {
-                declare %#1: record @_ZSt16partial_ordering
-                store(%#1, conditional(less(load(%a), load(%b)), load(text record @_ZSt16partial_ordering {0: int -1}), conditional(less(load(%b), load(%a)), load(text record @_ZSt16partial_ordering {0: int 1}), load(text record @_ZSt16partial_ordering {0: int 0}))))
-                return load(%#1)
-              }
-            }
-        "#]],
-    );
-}
-
 /// A class with a defaulted `<=>` has an `==`, which compares arrays by a loop.
 #[test]
 fn an_implied_equality_is_a_function() {
