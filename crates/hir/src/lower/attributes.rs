@@ -47,6 +47,30 @@ impl<'t> Lowering<'t> {
         }
     }
 
+    /// The attributes of a decl-specifier-seq. Those of GNU's syntax right behind a class or enumeration are its own; CUDA's
+    /// annotations are what is declared with it.
+    pub(super) fn specifier_attributes(
+        &mut self,
+        node: &Node<'t>,
+        behind: Option<DeclId>,
+        out: &mut Attributes,
+    ) {
+        let standard = node.first_token().is_some_and(|t| t.kind() == L_BRACK);
+        let Some(class) = behind.filter(|_| !standard) else {
+            return self.attribute_specifier(node, out);
+        };
+        let mut found = Attributes::default();
+        self.attribute_specifier(node, &mut found);
+        out.shaping.append(&mut found.shaping);
+        let (annotations, own) =
+            (found.plain.into_iter()).partition(|a: &Attr| is_annotation(a.name.as_str()));
+        out.plain.extend::<Vec<_>>(annotations);
+        let class = &mut self.code.decls[class];
+        let mut attrs = std::mem::take(&mut class.attrs).into_vec();
+        attrs.extend::<Vec<_>>(own);
+        class.attrs = attrs.into();
+    }
+
     fn attribute_argument(&mut self, node: &Node<'t>) -> Option<ExprId> {
         if is_expr(node.kind()) {
             return Some(self.expr(node));

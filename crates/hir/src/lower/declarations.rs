@@ -1,5 +1,6 @@
 //! Declarations ([dcl]): each init-declarator becomes one.
 
+use cleave_attributes::is_annotation;
 use cleave_names::decl::{Spec, Special};
 
 use super::attributes::Attributes;
@@ -134,8 +135,11 @@ impl<'t> Lowering<'t> {
             (Some(decl), ..) => {
                 let decl = &mut self.code.decls[decl];
                 decl.spec = decl.spec.with(specifiers.spec);
+                // Other attributes in front of a class belong to what is declared with it.
+                let named = decl.name != NameId::None;
+                let is_own = |a: &Attr| !named || is_annotation(a.name.as_str());
                 let mut attrs = std::mem::take(&mut decl.attrs).into_vec();
-                attrs.extend(specifiers.attributes.plain);
+                attrs.extend(specifiers.attributes.plain.into_iter().filter(is_own));
                 decl.attrs = attrs.into();
             }
             (None, Some(ty), Some(_)) if friend => {

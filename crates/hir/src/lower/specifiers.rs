@@ -158,7 +158,10 @@ impl<'t> Lowering<'t> {
         let mut words = Words::default();
         let mut quals = Qualifiers::NONE;
         let mut types = 0;
+        // The class or enumeration that stands right before.
+        let mut before = None;
         for element in seq.elements() {
+            let behind: Option<DeclId> = before.take();
             match element {
                 Element::Token(token) => {
                     let kind = token.kind();
@@ -191,7 +194,8 @@ impl<'t> Lowering<'t> {
                 Element::Node(node) => match node.kind() {
                     ATTRIBUTE_SPECIFIER => {
                         out.has_other = true;
-                        self.attribute_specifier(&node, &mut out.attributes);
+                        before = behind;
+                        self.specifier_attributes(&node, behind, &mut out.attributes);
                     }
                     ALIGNAS_SPECIFIER => {
                         let alignas = self.alignas(&node);
@@ -208,6 +212,7 @@ impl<'t> Lowering<'t> {
                             _ => self.enumeration(&node, context),
                         };
                         out.defined = Some(decl);
+                        before = Some(decl);
                         out.ty = Some(self.alloc_type(TypeRef::Defined(decl), span));
                     }
                     kind => {

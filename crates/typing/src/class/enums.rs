@@ -4,6 +4,7 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_lang::Builtin;
 
+use crate::class::layout::record::is_packed;
 use crate::lookup::by_name::enumerators;
 use crate::ty::classify::integer;
 use crate::{Context, Entity, Ty, TyKind};
@@ -22,10 +23,15 @@ fn underlying_of<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> 
         return None;
     };
     let mut scoped = false;
+    let mut packed = false;
     for &decl in crate::function::redeclarations(db, entity.decl(db)) {
-        let Some(DeclKind::Enum(e)) = decl.hir(db).map(|d| &d.kind) else {
+        let Some((hir, e)) = decl.hir(db).and_then(|d| match &d.kind {
+            DeclKind::Enum(e) => Some((d, e)),
+            _ => None,
+        }) else {
             continue;
         };
+        packed |= is_packed(&hir.attrs);
         scoped |= e.scoped;
         if let Some(base) = e.base {
             let mut cx = Context::of(db, Entity::new(db, decl, entity.env(db)))?;
@@ -53,7 +59,11 @@ fn underlying_of<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> 
         Builtin::UnsignedLongLong,
         Builtin::LongLong,
     ];
-    let skipped = if db.target().short_enums { 0 } else { 4 };
+    let skipped = if packed || db.target().short_enums {
+        0
+    } else {
+        4
+    };
     let fits = |b: Builtin| {
         let (size, signed) = integer(db, b)?;
         let bits = size * 8;

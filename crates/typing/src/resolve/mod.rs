@@ -27,6 +27,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Attr, DeclKind, Path, TypeId, TypeRef};
 
+use crate::code::source::first_token;
 use crate::lookup::qualified::Scope;
 use crate::{Arg, Bound, Context, Entity, Ty, TyKind, check};
 
@@ -264,6 +265,24 @@ impl<'db> Context<'db> {
     }
 
     /// Attributes that make another type.
+    /// What is wrong with a vector of elements of a type, whose bytes and theirs are given where they are known.
+    fn wrong_vector(&self, element: Ty<'db>, sizes: Option<(u64, u64)>) -> Option<codes::Code> {
+        let db = self.db;
+        let is_own = cleave_names::is_of_user(db, self.code_ref.item) && !self.is_substitution();
+        if element.is_unknown(db) || element.is_dependent(db) || !is_own {
+            return None;
+        }
+        if !element.is_arithmetic(db) && !element.is_enum(db) {
+            return Some(codes::VECTOR_OF_NO_NUMBERS);
+        }
+        let (bytes, of) = sizes.filter(|(_, of)| *of > 0)?;
+        match bytes % of {
+            0 if (bytes / of).is_power_of_two() => None,
+            0 => Some(codes::VECTOR_LENGTH_NOT_A_POWER_OF_TWO),
+            _ => Some(codes::VECTOR_SIZE_NOT_A_MULTIPLE),
+        }
+    }
+
     fn attributed(&mut self, ty: Ty<'db>, attrs: &[Attr]) -> Ty<'db> {
         let db = self.db;
         let mut ty = ty;
@@ -279,6 +298,14 @@ impl<'db> Context<'db> {
                 "vector_size" | "gnu::vector_size" => {
                     let bytes = size(self, attr);
                     let element = crate::class::layout::size_of(db, ty);
+                    let wrong = self.wrong_vector(ty, bytes.zip(element));
+                    if let Some((code, operand)) = wrong.zip(attr.args.first()) {
+                        // In front of the operand stand `vector_size` and `(`.
+                        let at = first_token(db, crate::check::site(self, *operand));
+                        let problem = crate::Problem::new(code, at);
+                        self.problems.push(problem.at(crate::At::Before(2)));
+                        return Ty::error(db);
+                    }
                     ty = match (bytes, element) {
                         (Some(bytes), Some(of)) if of > 0 && !ty.is_dependent(db) => {
                             Ty::of(db, TyKind::Vector(ty.unqualified(db), bytes / of))

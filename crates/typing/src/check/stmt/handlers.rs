@@ -1,11 +1,12 @@
 //! Handlers of exceptions ([except.handle]): what they catch, and what those before them catch already.
 
 use cleave_codes::codes;
-use cleave_hir::{Handler, ParamId, TypeRef};
+use cleave_hir::{DeclKind, Handler, Name, ParamId, TypeRef};
+use cleave_names::decl::Body;
 
 use crate::convert::{BaseSearch, base_search};
 use crate::thir::{LocalId, LocalKind, StmtId};
-use crate::{At, Context, Fill, Problem, Site, Ty};
+use crate::{At, Context, Declared, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// The handlers of a try-block, in order.
@@ -47,6 +48,16 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether a name is that of a parameter of the function whose function-try-block has its handler's scope at `head`
+    /// ([except.handle]/15).
+    pub(super) fn hides_parameter(&self, head: usize, name: &Name) -> bool {
+        // A function-try-block stands in a block of its own.
+        let own = matches!(self.owner.kind(self.db), Some(DeclKind::Function(f)) if matches!(f.body, Body::Try(_)));
+        let declared = self.scopes.blocks.first().and_then(|b| b.get(name));
+        let is_parameter = matches!(declared, Some(Declared::Locals { pack: false, .. }));
+        head == 2 && own && self.scopes.closure.is_none() && is_parameter
+    }
+
     fn handler(&mut self, handler: &Handler) -> (Option<LocalId>, StmtId) {
         self.scoped(|cx| {
             let local = handler.param.map(|id| {
@@ -61,6 +72,12 @@ impl<'db> Context<'db> {
                 let site = Site::parameter(cx.code_ref, u32::from(id.into_raw()));
                 cx.out.locals[l.0 as usize].site = Some(site);
                 cx.check_destructor(ty, site, At::Point);
+                let head = cx.scopes.blocks.len().saturating_sub(1);
+                if let Some(name) = name.as_ref().filter(|n| cx.hides_parameter(head, n)) {
+                    let name = Fill::Name(name.as_str().into());
+                    let code = codes::PARAMETER_REDECLARED_IN_HANDLER { name };
+                    cx.warnings.push(Problem::new(code, site));
+                }
                 l
             });
             let head = cx.scopes.blocks.len().saturating_sub(1);

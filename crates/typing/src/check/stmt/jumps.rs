@@ -11,8 +11,9 @@ use cleave_hir::{DeclId, ExprId, Name, StmtId};
 use rustc_hash::FxHashMap;
 
 use crate::class::{Special, special};
+use crate::convert::standard::is_null;
 use crate::thir::{ExprKind, LocalId};
-use crate::{At, Context, Detail, Fill, Problem, Site};
+use crate::{At, Context, Detail, Fill, Problem, Site, Ty};
 
 /// What is around a statement and may be entered.
 #[derive(Clone, PartialEq)]
@@ -90,6 +91,22 @@ impl<'db> Values<'db> {
 }
 
 impl<'db> Context<'db> {
+    /// The operand of a computed goto: an address, converted to `void *`.
+    pub(super) fn check_goto_target(&mut self, target: crate::thir::ExprId) {
+        let db = self.db;
+        let ty = self.ty(target).decayed(db);
+        let open = self.in_template() || self.is_bad(target) || ty.is_unknown(db);
+        // A `const void *` is one all the same.
+        let converts = |to: Ty<'db>| to.is_void(db) || to.top_quals(db).is_empty();
+        let address = ty.pointee(db).is_some_and(converts);
+        if open || address || ty.is_class(db) || is_null(db, &self.operand(target)) {
+            return;
+        }
+        let at = self.start_of(target);
+        let problem = Problem::new(codes::COMPUTED_GOTO_NOT_A_VOID_POINTER, at);
+        self.problems.push(problem.at(At::First));
+    }
+
     fn surround(&mut self, by: Around<'db>) {
         self.body.jumps.count += 1;
         self.body.jumps.around.push((self.body.jumps.count, by));

@@ -5,6 +5,7 @@ pub(crate) mod binding;
 mod condition;
 mod deduced;
 pub(crate) mod discarded;
+mod escaping;
 pub(crate) mod handlers;
 pub(crate) mod jumps;
 mod linked;
@@ -362,7 +363,8 @@ impl<'db> Context<'db> {
                 Stmt::Goto(name.as_str().into())
             }
             H::ComputedGoto(e) => {
-                self.expr(*e);
+                let target = self.expr(*e);
+                self.check_goto_target(target);
                 Stmt::Error
             }
             H::Try { body, handlers } => {

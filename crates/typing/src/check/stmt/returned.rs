@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 use cleave_hir::Expr as H_;
 
-use crate::thir::{Category, ExprId, ExprKind, LocalKind, Stmt};
+use crate::thir::{Category, ExprId, Stmt};
 use crate::written::Target;
 use crate::{At, Context, Fill, Ty, TyKind};
 
@@ -116,51 +116,6 @@ impl<'db> Context<'db> {
             true => value,
             false => self.full(value, from),
         }))
-    }
-
-    /// A reference or pointer to what ends with the function.
-    fn check_escape(&mut self, ret: Ty<'db>, value: ExprId) {
-        use crate::thir::Conversion;
-        let db = self.db;
-        if self.is_instantiation() {
-            return;
-        }
-        let mut at = value;
-        let mut pointer = ret.is_pointer(db);
-        let mut temporary = false;
-        let local = loop {
-            match &self.node(at).kind {
-                ExprKind::Full(e) | ExprKind::Convert(Conversion::Noop, e) => at = *e,
-                ExprKind::Materialize(_) if ret.is_reference(db) => {
-                    temporary = true;
-                    break None;
-                }
-                ExprKind::Unary(cleave_lang::Operator::AddressOf, e)
-                | ExprKind::Convert(Conversion::Decay, e)
-                    if pointer =>
-                {
-                    pointer = false;
-                    at = *e;
-                }
-                ExprKind::Local(l) if !pointer => break Some(*l),
-                _ => break None,
-            }
-        };
-        let dies = local
-            .and_then(|l| self.out.locals.get(l.0 as usize))
-            .is_some_and(|l| {
-                matches!(l.kind, LocalKind::Automatic | LocalKind::Param(_))
-                    && !l.ty.is_reference(db)
-            });
-        let number = match (dies, temporary) {
-            (true, _) if ret.is_reference(db) => codes::RETURNING_REF_TO_LOCAL_VARIABLE,
-            (true, _) if ret.is_pointer(db) => codes::RETURNING_PTR_TO_LOCAL_VARIABLE,
-            (false, true) => codes::RETURNING_REFERENCE_TO_TEMPORARY,
-            _ => return,
-        };
-        let site = self.start_of(value);
-        self.warnings
-            .push(crate::Problem::new(number, site).at(At::First));
     }
 
     pub(in crate::check) fn deduce_return(

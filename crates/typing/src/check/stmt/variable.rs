@@ -297,7 +297,9 @@ impl<'db> Context<'db> {
             let problem =
                 crate::Problem::new((number, vec![Fill::Name(name.as_str().into())]), site);
             match number {
-                codes::HANDLER_PARAMETER_HIDDEN => self.warnings.push(problem),
+                codes::HANDLER_PARAMETER_HIDDEN | codes::PARAMETER_REDECLARED_IN_HANDLER => {
+                    self.warnings.push(problem);
+                }
                 _ => self.problems.push(problem),
             }
         }
@@ -414,6 +416,12 @@ impl<'db> Context<'db> {
             && local(self.scopes.blocks.get(guard.head).and_then(|b| b.get(name)))
         {
             return Some(guard.number);
+        }
+        if let Some(guard) = self.body.guard.filter(|g| g.block == outer)
+            && guard.number == codes::HANDLER_PARAMETER_HIDDEN
+            && self.hides_parameter(guard.head, name)
+        {
+            return Some(codes::PARAMETER_REDECLARED_IN_HANDLER);
         }
         let own = self.scopes.blocks.get(outer)?.get(name);
         // A class or enumeration may share its name with a variable ([basic.scope.hiding]).

@@ -1,7 +1,7 @@
 //! Sizes and alignments of types (Itanium C++ ABI 2.4), for x86-64 Linux, and what a layout asks of a class.
 
 mod primary;
-mod record;
+pub(crate) mod record;
 
 pub use primary::{Primary, direct_primary_base, primary_base, virtual_bases};
 

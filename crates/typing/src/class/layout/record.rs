@@ -22,6 +22,11 @@ const PACKED: [&str; 2] = ["packed", "gnu::packed"];
 /// The size and the alignment of a pointer on the device's side of the interface.
 const POINTER: u64 = 8;
 
+/// Whether attributes pack what they belong to.
+pub(crate) fn is_packed(attrs: &[Attr]) -> bool {
+    has(attrs, &PACKED)
+}
+
 struct Builder<'db> {
     db: &'db dyn Db,
     layout: Layout,
@@ -60,7 +65,7 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
         most if most > 0 && !is_closure => most.into(),
         _ => u64::MAX,
     };
-    let most = match has(attrs, &PACKED) {
+    let most = match is_packed(attrs) {
         true => 1,
         false => most_by_pragma,
     };
@@ -265,7 +270,7 @@ impl<'db> Builder<'db> {
                 _ => asked(db, entity, &decl.attrs)?.unwrap_or(1),
             };
             let most = self.most;
-            let packed = has(&decl.attrs, &PACKED) && !matches!(decl.kind, DeclKind::Class(_));
+            let packed = is_packed(&decl.attrs) && !matches!(decl.kind, DeclKind::Class(_));
             if packed {
                 self.most = 1;
             }
@@ -410,8 +415,7 @@ fn may_be_packed<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     let Some(info) = class_info(db, class) else {
         return true;
     };
-    let is_packed =
-        (info.definition.and_then(|d| d.hir(db))).is_some_and(|h| has(&h.attrs, &PACKED));
+    let is_packed = (info.definition.and_then(|d| d.hir(db))).is_some_and(|h| is_packed(&h.attrs));
     is_packed || is_pod(db, class, info)
 }
 
