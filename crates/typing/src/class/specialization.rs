@@ -179,11 +179,16 @@ pub(crate) fn member_template_specializations<'db>(
     template: DeclRef<'db>,
     outer: Option<Env<'db>>,
 ) -> impl Iterator<Item = DeclRef<'db>> {
-    let around = (outer.zip(template.parent_class(db)))
-        .map(|(outer, class)| Entity::new(db, class, Some(outer)));
-    let all = (around.zip(template.key(db))).map_or(&[][..], |(_, key)| {
-        namespace_decls(db, template.code(db).file(db), key, Among::Special)
+    // Most templates are no members: nothing is read of those.
+    let around = outer.and_then(|outer| {
+        let class = template.parent_class(db)?;
+        Some(Entity::new(db, class, Some(outer)))
     });
+    let all = around
+        .and_then(|_| template.key(db))
+        .map_or(&[][..], |key| {
+            namespace_decls(db, template.code(db).file(db), key, Among::Special)
+        });
     let sort = move |decl: DeclRef<'db>| decl.hir(db).map(|h| std::mem::discriminant(&h.kind));
     (all.iter().filter(|d| d.what == What::Qualified))
         .map(|d| d.decl)
