@@ -8,7 +8,7 @@ use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, Expr};
 use cleave_names::decl::Body;
 use cleave_typing::function::{canonical, explicit, few_redeclarations, signature};
-use cleave_typing::{Closure, Entity, display};
+use cleave_typing::{Closure, CodeRef, DeclRef, Entity, display};
 
 use crate::space::{ExecutionSpace, MemorySpace, Tile, tile};
 
@@ -49,7 +49,14 @@ pub fn execution_space<'db>(
             continue;
         }
         if !at.is_function(db) {
-            return ExecutionSpace::default();
+            // A variable of a function stands in that.
+            let code = decl.code(db);
+            let Some(around) = code.body else {
+                return ExecutionSpace::default();
+            };
+            let around = DeclRef::new(db, CodeRef::signature(code.item), around, None);
+            at = Entity::new(db, around, None);
+            continue;
         }
         let space = annotations(db, at);
         // Nobody runs a kernel but by a launch: what stands in one runs on the device.

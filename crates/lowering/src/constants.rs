@@ -1,11 +1,14 @@
 //! Constants: values of constant evaluation as the IL has them.
 
 use cleave_base_db::Db;
+use cleave_cuda::closure_annotations;
 use cleave_il::{Code, ConstantId, ConstantKind};
 use cleave_needed::Emitted;
 use cleave_typing::class::{class_info, layout};
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::{Bound, DeclRef, Pointer, PointerBase, Step, SubobjectPath, Ty, TyKind, Value};
+use cleave_typing::{
+    Bound, DeclRef, Entity, Pointer, PointerBase, Step, SubobjectPath, Ty, TyKind, Value,
+};
 
 use crate::records::{base_number, member_number};
 use crate::refusal::{Res, refuse};
@@ -130,8 +133,9 @@ impl<'db> Unit<'db> {
         Ok(match &pointer.base {
             PointerBase::Null(0) if pointer.path.is_empty() => ConstantKind::Zero,
             PointerBase::Null(n) => ConstantKind::Integer((*n).into()),
+            PointerBase::Static(entity) if is_converted_outside(db, *entity) => ConstantKind::Zero,
             PointerBase::Static(entity) => {
-                let symbol = self.symbol(Emitted::of(db, *entity))?;
+                let symbol = self.symbol(Emitted::pointed(db, *entity))?;
                 let offset = match pointer.path.is_empty() {
                     true => 0,
                     false => self.offset(variable_type(db, *entity), &pointer.path)?,
@@ -252,6 +256,17 @@ pub(crate) fn is_zero(value: &Value<'_>) -> bool {
         } => is_zero(filler) && elements.iter().all(is_zero),
         Value::Member(_) => false,
     }
+}
+
+/// Whether a function is the call operator of a closure that no function's code makes and no annotation puts on the device. What such a
+/// closure is converted to is never defined, and the reference leaves a null pointer there.
+fn is_converted_outside<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    (function.decl(db).closure(db)).is_some_and(|closure| {
+        let owner = closure.owner;
+        !owner.is_function(db)
+            && owner.decl(db).code(db).body.is_none()
+            && closure_annotations(db, closure).is_none()
+    })
 }
 
 /// A data member or a base, and how many bytes before it.

@@ -125,7 +125,8 @@ fn one<'db>(
         (true, true) => {
             let weak = entity.env(db).is_some()
                 || entity.hir(db).is_some_and(|h| {
-                    h.spec.any(Spec::INLINE.with(Spec::CONSTEXPR)) && h.parent.is_some()
+                    let is_member = h.parent.is_some();
+                    h.spec.any(Spec::INLINE) || is_member && h.spec.any(Spec::CONSTEXPR)
                 });
             match is_internal(db, entity) || is_local {
                 true => Linkage::Internal,

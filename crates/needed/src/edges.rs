@@ -577,7 +577,7 @@ impl<'db> Found<'db> {
                     if let PointerBase::Static(entity) | PointerBase::Temporary(entity, _) =
                         pointer.base
                     {
-                        self.add(Emitted::of(self.db, entity), None);
+                        self.add(Emitted::pointed(self.db, entity), None);
                     }
                 }
                 Value::Member(Some(member)) if member.is_function(self.db) => {

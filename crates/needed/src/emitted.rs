@@ -37,6 +37,14 @@ impl<'db> Emitted<'db> {
         }
     }
 
+    /// What a pointer in a value points to: such a pointer is never to a call operator itself, but to what the closure is converted to.
+    pub fn pointed(db: &'db dyn Db, entity: Entity<'db>) -> Emitted<'db> {
+        match entity.decl(db).closure(db) {
+            Some(_) => Emitted::Invoker(entity),
+            None => Emitted::of(db, entity),
+        }
+    }
+
     /// The function or variable that is declared.
     pub fn entity(self) -> Option<Entity<'db>> {
         match self {

@@ -51,8 +51,11 @@ pub(crate) fn callback<'db>(
         );
     let mut variables: Vec<_> = variables.collect();
     order(cx.db, &mut variables);
+    // Behind a kernel there is a space before each.
+    let space_between = if kernels.is_empty() { "" } else { " " };
     for (definition, variable, space) in variables {
-        calls.extend(self::variable(cx, definition, variable, space));
+        let call = self::variable(cx, definition, variable, space);
+        calls.extend(call.map(|call| format!("{space_between}{call}")));
     }
     format!(
         "static void __nv_cudaEntityRegisterCallback(void **__T0){{{}}}\n",
@@ -108,6 +111,6 @@ fn variable<'db>(
     let is_extern = u8::from(!definition.defined);
     let is_constant = u8::from(space.has(MemorySpace::CONSTANT));
     Some(format!(
-        " {call}(__T0, __shadow_var({symbol},{name}), {is_extern}, {size}UL, {is_constant}, 0);"
+        "{call}(__T0, __shadow_var({symbol},{name}), {is_extern}, {size}UL, {is_constant}, 0);"
     ))
 }

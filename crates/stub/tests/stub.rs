@@ -181,6 +181,24 @@ void host() { n::t<<<1, 1>>>((n::S *)0, n::S()); s<<<1, 1>>>(0, *(int (*)[3])0);
 }
 
 #[test]
+fn variables_without_a_kernel() {
+    check(
+        "
+template <class T> __managed__ T generic;
+__device__ int plain;
+int f() { return generic<int>; }
+",
+        HostSettings::default(),
+        expect![[r#"
+            static void __nv_cudaEntityRegisterCallback(void **);
+            static void __sti____cudaRegisterAll(void) __attribute__((__constructor__));
+            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterVariable(__T0, __shadow_var(plain,::plain), 0, 4UL, 0, 0);__cudaRegisterManagedVariable(__T0, __shadow_var(_Z7genericIiE,(::generic<int> )), 0, 4UL, 0, 0);}
+            static void __sti____cudaRegisterAll(void) {  __cudaRegisterBinary(__nv_cudaEntityRegisterCallback);  }
+        "#]],
+    );
+}
+
+#[test]
 fn types_of_the_user_that_have_no_name_in_the_source() {
     check(
         "

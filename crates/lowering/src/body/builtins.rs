@@ -1,6 +1,6 @@
 //! Builtin functions and statement expressions.
 
-use cleave_il::{ExprId as Il, ExprKind as Kind, StmtKind};
+use cleave_il::{ExprId as Il, ExprKind as Kind, Quals, StmtKind, Type};
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Stmt, StmtId};
 use cleave_typing::{PointerBase, Value, eval};
 
@@ -36,13 +36,24 @@ impl<'db> Body<'_, 'db> {
                 });
                 return self.constant(x.ty, &Value::Int(is_constant.into()));
             }
-            (
-                "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy"
-                | "__builtin_va_arg",
-                _,
-            ) => {
-                return self.refuse("variable arguments");
+            ("__builtin_va_arg", [list]) if !is_reference => {
+                let list = self.list_pointer(*list)?;
+                return Ok(self.make(Kind::NextArgument(list), ty));
             }
+            ("__builtin_va_start", [list, last]) => {
+                let list = self.argument_list(*list)?;
+                let last = self.value(*last)?;
+                return Ok(self.make(Kind::Builtin(name.into(), [list, last].into()), ty));
+            }
+            ("__builtin_va_copy", [to, from]) => {
+                let lists = [self.argument_list(*to)?, self.argument_list(*from)?];
+                return Ok(self.make(Kind::Builtin(name.into(), lists.into()), ty));
+            }
+            ("__builtin_va_end", [list]) => {
+                let list = self.argument_list(*list)?;
+                return Ok(self.make(Kind::Builtin(name.into(), [list].into()), ty));
+            }
+            ("__builtin_va_arg", _) => return self.refuse("a variable argument of this type"),
             _ => {}
         }
         let mut all = Vec::new();
@@ -58,6 +69,26 @@ impl<'db> Body<'_, 'db> {
             });
         }
         Ok(self.make(Kind::Builtin(name.into(), all.into()), ty))
+    }
+
+    /// A list of variable arguments as builtins take it: what a pointer to its only element points to.
+    fn argument_list(&mut self, list: ExprId) -> Res<'db, Il> {
+        let pointer = self.list_pointer(list)?;
+        self.deref(pointer)
+    }
+
+    /// A pointer to a list of variable arguments: an array of one element, or, of a parameter, the pointer that it is passed as.
+    fn list_pointer(&mut self, list: ExprId) -> Res<'db, Il> {
+        let x = self.expr(list)?;
+        if x.category == Category::Prvalue {
+            return self.value(list);
+        }
+        let place = self.place(list)?;
+        let Type::Array { element, .. } = self.code.types[self.ty_of(place)] else {
+            return Ok(self.load(place));
+        };
+        let pointer = self.code.types.pointer(element, Quals::default());
+        Ok(self.decayed(place, pointer))
     }
 
     /// `({ … })`: the value is that of the last statement.

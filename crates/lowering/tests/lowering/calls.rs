@@ -296,3 +296,46 @@ __attribute__((device)) void f(E e, const E &r, H h)
         "#]],
     );
 }
+
+#[test]
+fn variable_arguments_are_read_from_a_list() {
+    let text = "typedef __builtin_va_list va_list;
+         __attribute__((device)) long next(const char *, va_list l) { return __builtin_va_arg(l, long); }
+         __attribute__((device)) int f(int n, ...) {
+           va_list l, m;
+           __builtin_va_start(l, n);
+           __builtin_va_copy(m, l);
+           int s = __builtin_va_arg(l, int) + next(0, m);
+           __builtin_va_end(l);
+           return s;
+         }";
+    check(
+        text,
+        "_Z1fiz",
+        expect![[r#"
+        function @_Z1fiz(%n: int, ...) -> int device internal {
+          {
+            declare %l: array(va_list, 1)
+            declare %m: array(va_list, 1)
+            builtin __builtin_va_start(element(%l, int 0), load(%n))
+            builtin __builtin_va_copy(element(%m, int 0), element(%l, int 0))
+            declare %s: int
+            store(%s, convert integer (add(convert integer (next_argument(address(element(%l, int 0))): int): long, call @_Z4nextPKcP13__va_list_tag(ptr(const char) zero, address(element(%m, int 0))): long)): int)
+            builtin __builtin_va_end(element(%l, int 0))
+            return load(%s)
+          }
+        }
+    "#]],
+    );
+    check(
+        text,
+        "_Z4nextPKcP13__va_list_tag",
+        expect![[r#"
+        function @_Z4nextPKcP13__va_list_tag(%#1: ptr(const char), %l: ptr(va_list)) -> long device internal {
+          {
+            return next_argument(load(%l)): long
+          }
+        }
+    "#]],
+    );
+}

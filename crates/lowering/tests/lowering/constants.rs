@@ -250,3 +250,69 @@ __attribute__((device)) void f(int n)
         "#]],
     );
 }
+
+/// A pointer to what a closure is converted to is no pointer to its call operator. Where no function's code makes the closure and it has no
+/// annotation, nothing defines what it is converted to, and the reference has a null pointer.
+#[test]
+fn closures_are_converted_in_constants() {
+    let text = "typedef int (*P)(int);
+         __attribute__((device)) P outside = [](int a) { return a; };
+         __attribute__((device)) P annotated = [] __attribute__((device)) (int a) { return a; };
+         __attribute__((device)) int f(int n) {
+           constexpr P local = [](int a) { return a + 1; };
+           static constexpr P all[] = {[](int a) { return a + 2; }, local};
+           return local(n) + all[n](n);
+         }";
+    let settings = cleave_base_db::HostSettings {
+        extended_lambda: true,
+        ..cleave_base_db::HostSettings::default()
+    };
+    let (l, file, options) = crate::database(text, settings);
+    let module = crate::module(&l, file, options).expect("the text is understood");
+    let all = cleave_il::print(&module);
+    let lines = |word: &str| -> String {
+        let wanted = all.lines().filter(|line| line.contains(word));
+        wanted.map(|line| format!("{}\n", line.trim())).collect()
+    };
+    expect![[r#"
+        variable @outside: ptr(fn(int) -> int) device internal kept = zero
+        variable @annotated: ptr(fn(int) -> int) device internal kept = @_ZN9annotatedMUliE_4_FUNEi
+        variable @_ZZ1fiE3all: const array(ptr(fn(int) -> int), 2) device internal = [@_ZZ1fiENUliE0_4_FUNEi, @_ZZ1fiENUliE_4_FUNEi]
+        function @_Z1fi(%n: int) -> int device internal {
+        function @_ZN9annotatedMUliE_4_FUNEi(%#1: int) -> int device internal {
+        function @_ZZ1fiENUliE_4_FUNEi(%#1: int) -> int device internal {
+        function @_ZNK9annotatedMUliE_clEi(%this: ptr(const record @_ZN9annotatedMUliE_E), %a: int) -> int device internal inline align 2 {
+        function @_ZZ1fiENKUliE_clEi(%this: ptr(const record @_ZZ1fiEUliE_), %a: int) -> int device internal inline align 2 {
+        function @_ZZ1fiENUliE0_4_FUNEi(%#1: int) -> int device internal {
+        function @_ZZ1fiENKUliE0_clEi(%this: ptr(const record @_ZZ1fiEUliE0_), %a: int) -> int device internal inline align 2 {
+        return add(call_pointer(ptr(fn(int) -> int) @_ZZ1fiENUliE_4_FUNEi, load(%n)), call_pointer(load(element(@_ZZ1fiE3all: array(ptr(fn(int) -> int), 2), load(%n))), load(%n)))
+    "#]].assert_eq(&(lines("variable @") + &lines("function @") + &lines("call_pointer")));
+}
+
+/// Without relocatable device code each unit has its own.
+#[test]
+fn inline_variables_are_shared_among_units() {
+    let settings = cleave_base_db::HostSettings {
+        relocatable: true,
+        ..cleave_base_db::HostSettings::default()
+    };
+    let text = "struct S { static inline __attribute__((device)) int of_class = 1; };
+         inline __attribute__((device)) int of_namespace = 2;
+         inline constexpr __attribute__((device)) int constant = 3;
+         constexpr __attribute__((device)) int own = 4;
+         __attribute__((device)) int plain = 5;
+         __attribute__((device)) int f(const int *p) { return *p; }
+         __attribute__((device)) int g() { return f(&S::of_class) + f(&of_namespace) + f(&constant) + f(&own) + f(&plain); }";
+    let (l, file, options) = crate::database(text, settings);
+    let module = crate::module(&l, file, options).expect("the text is understood");
+    let linkage: Vec<String> = (module.variables.iter())
+        .map(|v| format!("{} {:?}", v.name, v.linkage))
+        .collect();
+    expect![[r#"
+        _ZN1S8of_classE Weak
+        of_namespace Weak
+        constant Weak
+        __nv_static_26__00000000_8_input_cu_plain_own Internal
+        plain External"#]]
+    .assert_eq(&linkage.join("\n"));
+}

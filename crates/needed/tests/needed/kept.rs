@@ -589,3 +589,55 @@ void host(int *p) {{ if ({chain}) k<1><<<1, 1>>>(p); if ({nested}) k<2><<<1, 1>>
         "#]],
     );
 }
+
+/// The parameters of a generic lambda stand for themselves, whatever pattern its closure type is named in.
+#[test]
+fn a_generic_lambda_is_named_within_a_member_template() {
+    check(
+        "
+template <class F> struct D {
+  template <class P> static __device__ int go(F f, P *p) { f(p); return 1; }
+  template <class P> struct In {
+    template <class Q> static __device__ P run(F f, Q *q) { f(q); return 0; }
+  };
+};
+template <class F> __device__ int all(F f, int *o) { return D<F>::go(f, o) + D<F>::template In<int>::run(f, o); }
+template <class A> struct H {
+  template <class B> __device__ void m(B b, int *o) {
+    all([](auto p) { *p = 3; }, o);
+    all([b](auto p, B c = 1) { *p = b + c; }, o);
+    all([](int *p) { *p = 5; }, o);
+  }
+};
+__global__ void k(int *o) {
+  all([](auto p) { *p = 1; }, o);
+  all([](auto p) { *p = 2; }, o);
+  H<char>().m(3, o);
+}
+",
+        expect![[r#"
+            _Z3allIZ1kPiEUlT_E0_EiS1_S0_
+            _Z3allIZ1kPiEUlT_E_EiS1_S0_
+            _Z3allIZN1HIcE1mIiEEvT_PiEUlS4_E_EiT_S4_
+            _Z3allIZN1HIcE1mIiEEvT_PiEUlT_E_EiT_S4_
+            _Z3allIZN1HIcE1mIiEEvT_PiEUlT_iE_EiT_S4_
+            _ZN1DIZ1kPiEUlT_E0_E2InIiE3runIiEEiS2_PT_
+            _ZN1DIZ1kPiEUlT_E0_E2goIiEEiS2_PT_
+            _ZN1DIZ1kPiEUlT_E_E2InIiE3runIiEEiS2_PT_
+            _ZN1DIZ1kPiEUlT_E_E2goIiEEiS2_PT_
+            _ZN1DIZN1HIcE1mIiEEvT_PiEUlS4_E_E2InIiE3runIiEEiS5_PT_
+            _ZN1DIZN1HIcE1mIiEEvT_PiEUlS4_E_E2goIiEEiS5_PS3_
+            _ZN1DIZN1HIcE1mIiEEvT_PiEUlT_E_E2InIiE3runIiEEiS6_PS5_
+            _ZN1DIZN1HIcE1mIiEEvT_PiEUlT_E_E2goIiEEiS6_PS3_
+            _ZN1DIZN1HIcE1mIiEEvT_PiEUlT_iE_E2InIiE3runIiEEiS6_PS5_
+            _ZN1DIZN1HIcE1mIiEEvT_PiEUlT_iE_E2goIiEEiS6_PS3_
+            _ZN1HIcE1mIiEEvT_Pi
+            _ZZ1kPiENKUlT_E0_clIS_EEDaS0_
+            _ZZ1kPiENKUlT_E_clIS_EEDaS0_
+            _ZZN1HIcE1mIiEEvT_PiENKUlS3_E_clES3_
+            _ZZN1HIcE1mIiEEvT_PiENKUlT_E_clIS3_EEDaS4_
+            _ZZN1HIcE1mIiEEvT_PiENKUlT_iE_clIS3_EEDaS4_i
+            kernel _Z1kPi
+        "#]],
+    );
+}

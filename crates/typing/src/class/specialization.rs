@@ -2,18 +2,19 @@
 //! arguments ([temp.spec.partial], [temp.expl.spec]).
 
 use cleave_base_db::Db;
-use cleave_hir::DeclKind;
 use rustc_hash::FxHashMap;
 
 use crate::class::partial;
 use crate::code::params::{levels, outer_depth, own_level};
-use crate::function::redeclared::{primary, qualifier_class, redeclarations, specializations};
+use crate::function::redeclared::{
+    has_arguments, primary, qualifier_class, redeclarations, specializations,
+};
 use crate::function::same::{same_args, same_heads};
 use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::template::complete::bindings;
 use crate::template::deduce::Mismatch;
 use crate::template::{constraints, order};
-use crate::{Arg, Context, DeclRef, Entity, Env};
+use crate::{Arg, Context, DeclRef, Entity, Env, Ty};
 
 /// The definition of a class with all its arguments, and the bindings that its members are read in: of a partial
 /// specialisation the deduced ones. `None`: it is incomplete, ambiguous, or not to be known.
@@ -41,9 +42,9 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
         return Some(member_specialization(db, class).unwrap_or(class));
     };
     let outer = class.env(db).and_then(|e| e.parent(db));
-    if let Some(special) = member_template_specialization(db, decl, outer) {
-        return Some(Entity::new(db, special, Some(Env::make(db, None, args))));
-    }
+    // The member template as a specialisation of its class has it; its own partial specialisations alone count then
+    // ([temp.spec.partial.member]/2).
+    let own = member_template_specializations(db, decl, outer).next();
     let of = (class, Entity::new(db, decl, outer));
     let mut found: Vec<(DeclRef<'db>, Entity<'db>)> = Vec::new();
     let mut special = specializations(db, decl);
@@ -57,6 +58,9 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
         special = &explicit.others;
     }
     for &special in special {
+        if own.is_some() && !is_in_same_class(db, class, special) {
+            continue;
+        }
         let entity = match matches(db, of, special, outer, args) {
             Ok(Some(entity)) => entity,
             Ok(None) => continue,
@@ -69,7 +73,9 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
         found.push((special, entity));
     }
     match found.len() {
-        0 => Some(class),
+        0 => Some(own.map_or(class, |own| {
+            Entity::new(db, own, Some(Env::make(db, None, args)))
+        })),
         1 => Some(found[0].1),
         _ => {
             let best = found.iter().find(|(a, _)| {
@@ -166,29 +172,38 @@ fn member_specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Ent
     crate::function::specialized::explicit(db, class)
 }
 
-/// The definition of a member template for one specialisation of the class around it ([temp.expl.spec]/16):
-/// `template <> template <class U> struct A<int>::B { … };`.
-fn member_template_specialization<'db>(
+/// The declarations of a member template for one specialisation of the class around it ([temp.expl.spec]/16):
+/// `template <> template <class U> struct A<int>::B { … };`. Functions may be of other overloads.
+pub(crate) fn member_template_specializations<'db>(
     db: &'db dyn Db,
     template: DeclRef<'db>,
     outer: Option<Env<'db>>,
-) -> Option<DeclRef<'db>> {
-    let outer = outer?;
-    let around = Entity::new(db, template.parent_class(db)?, Some(outer));
-    let key = template.key(db)?;
-    let all = namespace_decls(db, template.code(db).file(db), key, Among::Special);
-    let is_it = |special: &DeclRef<'db>| {
-        special.hir(db).is_some_and(|d| {
-            matches!(d.kind, DeclKind::Class(_))
-                && d.path.as_ref().is_some_and(|p| p.args.is_none())
-                && d.heads.first().is_some_and(|h| h.params.is_empty())
-                && d.heads.last().is_some_and(|h| !h.params.is_empty())
-        }) && levels(db, *special).len() == 1
-            && qualifier_class(db, *special).and_then(|c| c.class_entity(db)) == Some(around)
-    };
+) -> impl Iterator<Item = DeclRef<'db>> {
+    // Most templates are no members: nothing is read of those.
+    let around = outer.and_then(|outer| {
+        let class = template.parent_class(db)?;
+        Some(Entity::new(db, class, Some(outer)))
+    });
+    let all = around
+        .and_then(|_| template.key(db))
+        .map_or(&[][..], |key| {
+            namespace_decls(db, template.code(db).file(db), key, Among::Special)
+        });
+    let sort = move |decl: DeclRef<'db>| decl.hir(db).map(|h| std::mem::discriminant(&h.kind));
     (all.iter().filter(|d| d.what == What::Qualified))
         .map(|d| d.decl)
-        .find(is_it)
+        .filter(move |d| sort(*d) == sort(template))
+        .filter(|d| !has_arguments(db, *d) && levels(db, *d).len() == 1)
+        .filter(move |d| specialized_around(db, *d).and_then(|c| c.class_entity(db)) == around)
+}
+
+/// The specialisation of a class template that a declaration out of it is a member template of, by its heads:
+/// `template <> template <class U> …`.
+pub(crate) fn specialized_around<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
+    let heads = &decl.hir(db)?.heads;
+    let is_one = heads.first().is_some_and(|h| h.params.is_empty())
+        && heads.last().is_some_and(|h| !h.params.is_empty());
+    is_one.then(|| qualifier_class(db, decl)).flatten()
 }
 
 /// Whether a specialisation matches is not to be known.

@@ -10,7 +10,9 @@ use cleave_names::item_index;
 use rustc_hash::FxHashSet;
 
 use crate::class::members::members;
-use crate::class::specialization::{identity, same_arguments};
+use crate::class::specialization::{
+    identity, member_template_specializations, same_arguments, specialized_around,
+};
 use crate::code::params::{is_explicit_specialization, levels};
 use crate::code::{NameKey, Node};
 use crate::function::shape::is_specialized;
@@ -21,7 +23,7 @@ use crate::lookup::namespaces::{
     is_of_namespace, namespace_decls,
 };
 use crate::lookup::paths::{path_decls, qualifier_namespace};
-use crate::{CodeRef, Context, DeclRef, Entity, Ty};
+use crate::{CodeRef, Context, DeclRef, Entity, Env, Ty};
 
 /// The first declaration of what a declaration declares.
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
@@ -300,7 +302,8 @@ fn gathered<'db>(
     out
 }
 
-fn has_arguments<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+/// Whether a declared name ends with template arguments.
+pub(crate) fn has_arguments<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     decl.hir(db)
         .and_then(|d| d.path.as_ref())
         .is_some_and(|p| p.args.is_some())
@@ -454,7 +457,7 @@ pub(crate) fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) ->
         return false;
     }
     let (special_x, special_y) = (is_specialized(db, a), is_specialized(db, b));
-    if special_x != special_y {
+    if special_x != special_y || specialized_around(db, a) != specialized_around(db, b) {
         return false;
     }
     match &x.kind {
@@ -586,6 +589,9 @@ fn defining<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
             .find(|d| defines(db, **d))
             .map(|d| Entity::new(db, *d, specialized.env(db)));
     }
+    if let Some(special) = of_specialized_class(db, entity) {
+        return Some(special);
+    }
     redeclarations(db, decl)
         .iter()
         .filter(|d| {
@@ -596,6 +602,22 @@ fn defining<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
         .copied()
         .or_else(|| crate::function::friend::definition(db, decl))
         .map(|d| Entity::new(db, d, entity.env(db)))
+}
+
+/// The definition of a function that is made of a member template as a specialisation of its class has it.
+fn of_specialized_class<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Entity<'db>> {
+    if !function.is_function(db) {
+        return None;
+    }
+    let (template, env) = function.specialized(db)?;
+    let signature = |f: Entity<'db>| crate::function::signature(db, f).map(|s| &s.ty);
+    member_template_specializations(db, template, env.parent(db))
+        .filter(|d| defines(db, *d))
+        .map(|d| Entity::new(db, d, Some(Env::make(db, None, env.args(db)))))
+        .find(|other| {
+            let same = signature(*other).zip(signature(function));
+            same.is_some_and(|(a, b)| a.params == b.params && a.quals == b.quals)
+        })
 }
 
 /// Whether a declaration is a definition ([basic.def]).

@@ -89,7 +89,10 @@ impl<'db> Names<'db> {
             Some(_) => None,
         };
         let mut number = 0;
-        let typed = closures(db, closure.owner);
+        // A static variable of a function is typed by itself, and knows nothing of the others.
+        let owner = closure.owner;
+        let is_alone = !owner.is_function(db) && owner.decl(db).code(db).body.is_some();
+        let typed = closures(db, owner).filter(|_| !is_alone);
         for other in table.before(node) {
             let Node::Expr(e) = other else { continue };
             let index = e.into_raw().into();
@@ -128,17 +131,26 @@ impl<'db> Names<'db> {
         default_argument: Option<u32>,
     ) -> Option<Scope> {
         let db = self.db;
-        if closure.owner.is_function(db) {
+        let owner = closure.owner;
+        let code_ref = owner.decl(db).code(db);
+        let function = match code_ref.body {
+            _ if owner.is_function(db) => Some(owner),
+            // A static variable of a function.
+            Some(_) => {
+                let table = regions(db, closure.site.code)?;
+                region_entity(db, closure.site.code, table, region, closure.env, 0)
+            }
+            None => None,
+        };
+        if let Some(function) = function {
             let local = LocalScope {
-                function: self.function_around(closure.owner)?,
+                function: self.function_around(function)?,
                 default_argument,
                 discriminator: 0,
             };
             return Some(Scope::Local(Arc::new(local)));
         }
         // The initializer of a data member or variable.
-        let owner = closure.owner;
-        let code_ref = owner.decl(db).code(db);
         let member = match (region, closure.site.code.body) {
             (Region::Member(d), _) => DeclRef::at(db, closure.site.code, d),
             (Region::Owner, Some(body)) => {

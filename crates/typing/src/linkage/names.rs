@@ -182,15 +182,21 @@ impl<'db> Names<'db> {
         made
     }
 
-    /// The closure's parameters as its own pattern has them.
+    /// The closure's parameters as its own pattern has them. One that stands in the pattern being read shares its levels; where
+    /// everything around it is bound, it is a pattern by itself.
     pub(super) fn closure_pattern<T>(
         &mut self,
         operator: Entity<'db>,
         f: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
-        let bound = operator.depth(self.db);
+        let db = self.db;
+        let shares = operator.env(db).is_some_and(|env| env.is_dependent(db));
+        let bound = match self.bound.filter(|_| shares) {
+            Some(outer) => outer,
+            None => operator.depth(db),
+        };
         let pattern = Pattern {
-            bound: Some(self.bound.unwrap_or(bound)),
+            bound: Some(bound),
             prototype: Some(operator),
             prototypes: 1,
         };

@@ -672,15 +672,27 @@ pub(crate) fn self_type<'db>(
     let hir = decl.hir(db)?;
     let env = full_env(db, decl, env);
     let arguments = hir.path.as_ref().and_then(|p| p.args.as_ref());
-    let entity = match arguments {
-        None => {
+    // A member template of a specialisation of its class: the levels around the template are bound by that.
+    let around = crate::class::specialization::specialized_around(db, decl);
+    let around = around.and_then(|class| class.class_entity(db));
+    let entity = match (arguments, around) {
+        (None, None) => {
             let first = crate::function::canonical(db, decl);
             Entity::new(db, first, env)
         }
-        Some(written) => {
+        (None, Some(class)) => {
             let template = crate::function::redeclared::primary(db, decl)?;
-            let around = crate::code::params::outer_depth(db, template);
-            let outer = env.and_then(|e| e.truncated(db, around));
+            Entity::new(db, template, class.env(db)).specialize(db, env?.args(db))
+        }
+        (Some(written), around) => {
+            let template = crate::function::redeclared::primary(db, decl)?;
+            let outer = match around {
+                Some(class) => class.env(db),
+                None => {
+                    let around = crate::code::params::outer_depth(db, template);
+                    env.and_then(|e| e.truncated(db, around))
+                }
+            };
             let template = Entity::new(db, template, outer);
             let mut cx = Context::of(db, Entity::new(db, decl, env))?;
             cx.modes.in_head = true;
