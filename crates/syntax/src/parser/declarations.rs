@@ -102,6 +102,12 @@ impl<'a> Parser<'a> {
                 self.static_assert(m);
             }
             CONCEPT_KW => {
+                if !self.scopes.is_templated() {
+                    self.error(match self.scopes.in_block() {
+                        true => SyntaxErrorKind::ExpectedExpression,
+                        false => SyntaxErrorKind::ExpectedDeclaration,
+                    });
+                }
                 self.concept_definition(m);
             }
             ASM_KW => {

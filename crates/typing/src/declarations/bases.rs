@@ -6,6 +6,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{ClassKey, DeclKind, Path, TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
 
+use crate::declarations::flexible_arrays;
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
 use crate::program::Declared;
@@ -91,6 +92,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
             continue;
         };
         let is_template = template_depth(db, entity) > 0;
+        let has_data = class
+            .members
+            .iter()
+            .any(|id| flexible_arrays::is_data(&cx.code[*id]));
         cx.modes.in_head = true;
         let mut seen = Vec::new();
         for base in &class.bases {
@@ -168,6 +173,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
                     codes::INCOMPLETE_TYPE_NOT_ALLOWED,
                     vec![Fill::Type(ty)],
                 ));
+            } else if has_data && flexible_arrays::ends_in_one(db, ty) {
+                out.push(say(codes::FLEXIBLE_ARRAY_IN_BASE_CLASS, Vec::new()));
             } else if is_final(db, of) {
                 out.push(say(codes::FINAL_BASE_CLASS, Vec::new()));
             } else if seen.contains(&ty) {

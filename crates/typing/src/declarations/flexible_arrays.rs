@@ -2,12 +2,14 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Class, ClassKey, Code, DeclId, DeclKind, NameId, TypeRef};
+use cleave_hir::{Class, ClassKey, Code, Decl, DeclId, DeclKind, NameId, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::class::members::is_anonymous;
 use crate::program::Declared;
-use crate::{At, Bound, Context, DeclRef, Entity, Fill, Problem, class, display, function};
+use crate::{
+    At, Bound, Context, DeclRef, Entity, Fill, Problem, Ty, TyKind, class, display, function,
+};
 
 /// What is wrong with the arrays without a bound among the members of an item's classes.
 pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
@@ -54,6 +56,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
     out
 }
 
+/// Whether a declaration in a class is a data member with a name.
+pub(crate) fn is_data(decl: &Decl) -> bool {
+    let variable = matches!(decl.kind, DeclKind::Variable(_));
+    variable && is_member(&decl.spec) && decl.name != NameId::None
+}
+
 fn is_member(spec: &Spec) -> bool {
     !spec.any(Spec::STATIC.with(Spec::FRIEND).with(Spec::TYPEDEF))
 }
@@ -75,7 +83,7 @@ fn place<'db>(
     around: Entity<'db>,
 ) -> Place {
     let is_data = |id: &DeclId| match &code[*id].kind {
-        DeclKind::Variable(_) => is_member(&code[*id].spec) && code[*id].name != NameId::None,
+        DeclKind::Variable(_) => is_data(&code[*id]),
         DeclKind::Class(_) => is_anonymous(code, *id, &class.members),
         _ => false,
     };
@@ -101,4 +109,11 @@ fn place<'db>(
         true => Place::Alone,
         false => Place::Fits,
     }
+}
+
+/// Whether the last member of a class is one.
+pub(crate) fn ends_in_one<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let info = class::class_info(db, class);
+    let last = info.and_then(|i| i.fields.last());
+    last.is_some_and(|f| matches!(f.ty.kind(db), TyKind::Array(_, Bound::Unknown)))
 }

@@ -11,7 +11,11 @@ use crate::engine::source::Sink;
 /// A concept is defined in a namespace.
 pub(crate) fn concept<'db>(definition: Node<'_>, out: &mut Sink<'db>) {
     const AROUND: &[cleave_syntax::SyntaxKind] = &[MEMBER_SPECIFICATION, COMPOUND_STATEMENT];
-    let inside = (definition.parent()).is_some_and(|p| p.nearest(AROUND).is_some());
+    // One that is no template is no concept at all.
+    let template = definition
+        .parent()
+        .filter(|p| p.kind() == TEMPLATE_DECLARATION);
+    let inside = template.is_some_and(|p| p.nearest(AROUND).is_some());
     let word = definition.own_tokens().find(|t| t.kind() == CONCEPT_KW);
     let wrong = word.filter(|_| inside).map(|t| t.number());
     out.extend(wrong.map(|at| Finding::new(codes::CONCEPT_IN_WRONG_SCOPE, at)));

@@ -81,7 +81,7 @@ fn misused<'db, 'c>(cx: &mut Context<'db>, path: &'c Path) -> Option<Misuse<'db,
     let open = params.iter().any(|p| p.pack);
     let args = path.args.as_deref().unwrap_or_default();
     let is_pack = |a: &TemplateArgRef| matches!(a, TemplateArgRef::Pack(_));
-    let known = args.iter().take_while(|a| !is_pack(a));
-    let extra = known.skip(params.len() - 1).next().filter(|_| !open)?;
+    let mut known = args.iter().take_while(|a| !is_pack(a));
+    let extra = known.nth(params.len() - 1).filter(|_| !open)?;
     Some(Misuse::TooManyArguments(concept, extra))
 }

@@ -30,6 +30,9 @@ pub(crate) fn check<'db>(
         return;
     }
     let special = (own.code(db).code(db)).is_some_and(|c| is_explicit_specialization(c, decl));
+    if special {
+        out.extend(of_enumeration(db, own, decl));
+    }
     let plain = decl.parent.is_none()
         && !decl.spec.any(Spec::FRIEND)
         && matches!(
@@ -56,6 +59,21 @@ pub(crate) fn check<'db>(
         Some(problem) => out.push(problem),
         None => out.extend(first_use::check(db, own, decl)),
     }
+}
+
+/// A member enumeration that has no underlying type of its own and is specialised ([temp.expl.spec]/1): what it is depends on its
+/// enumerators.
+fn of_enumeration<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Problem<'db>> {
+    let DeclKind::Enum(e) = &decl.kind else {
+        return None;
+    };
+    let class = qualifier_class(db, own).filter(|_| e.enumerators.is_some())?;
+    let definition = specialization(db, class.class_entity(db)?)?;
+    let first = members(db, definition.decl(db))
+        .get(&own.key(db)?)
+        .first()?;
+    let open = matches!(&first.hir(db)?.kind, DeclKind::Enum(e) if !e.scoped && e.base.is_none());
+    open.then(|| Problem::new(codes::SPECIALIZED_ENUM_NOT_OPAQUE, own.site(db)))
 }
 
 /// A class or variable for arguments that do not satisfy the constraints of its template ([temp.names]/8).
