@@ -221,8 +221,8 @@ fn a_function_more() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            437 in all
-            163 interface_names
+            436 in all
+            162 interface_names
             92 interface_functions
             45 merged
             14 sole_names

@@ -1,4 +1,5 @@
-//! Functions that cannot be coroutines, and `co_await` in no function ([dcl.fct.def.coroutine], [basic.start.main], [class.ctor]). The tree alone decides.
+//! Functions that cannot be coroutines, and `co_await` in no function ([dcl.fct.def.coroutine], [basic.start.main], [class.ctor]).
+//! The tree alone decides.
 
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, Function, Spec, Special, Tokens};

@@ -1,5 +1,5 @@
-//! `= 0` in front of a function's body ([class.abstract]/2), and behind functions that are no members ([class.abstract]/2, [dcl.init.general]): it is an initializer there, and functions have
-//! none. Members without `virtual` are looked at with the other words of their declarations.
+//! `= 0` in front of a function's body ([class.abstract]/2), and behind functions that are no members ([dcl.init.general]): it is an
+//! initializer there, and functions have none. Members without `virtual` are looked at with the other words of their declarations.
 
 use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;

@@ -79,8 +79,12 @@ pub(crate) fn partial<'db>(
             && item_index(db, *user).is_some_and(|i| i < position)
             && chosen(db, **class).is_some_and(|c| canonical(db, c.decl(db)) == own)
     });
-    let last = would.max_by_key(|(_, (user, at))| (item_index(db, *user), at.index));
-    let class = *last?.0;
+    // Several may be used in one place: their names tell them apart.
+    let place = |(class, (user, at)): &(&Entity<'db>, &(ItemId<'db>, Site<'db>))| {
+        let name = display::template_text(db, **class);
+        (item_index(db, *user), at.index, at.is_type, name)
+    };
+    let class = *would.max_by_key(place)?.0;
     let class = match class.decl(db).parent_class(db) {
         Some(_) => Fill::Kind("class", display::template_text(db, class).into()),
         None => Fill::Entity(class),
