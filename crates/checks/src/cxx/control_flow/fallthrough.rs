@@ -23,11 +23,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, statement: Node<'_>, out: &mut Sink<'d
     // Attributes with nothing but a semicolon are a declaration elsewhere, and are read like one.
     let lone = statement.kind() == ATTRIBUTE_DECLARATION;
     let inner = (statement.children()).find(|n| n.kind() != ATTRIBUTE_SPECIFIER);
-    let expression = inner.filter(|n| n.kind() == EXPRESSION_STATEMENT);
-    if !lone && expression.is_none() {
+    let inner = inner.filter(|n| is_statement(*n));
+    if !lone && inner.is_none() {
         return;
     }
-    let empty = lone || expression.is_some_and(|n| n.children().next().is_none());
+    let is_null = |n: Node<'_>| n.kind() == EXPRESSION_STATEMENT && n.children().next().is_none();
+    let empty = lone || inner.is_some_and(is_null);
     let around = statement.parent().map(|p| p.kind());
     if matches!(
         around,
@@ -50,6 +51,25 @@ pub(crate) fn check<'db>(s: &Source<'db>, statement: Node<'_>, out: &mut Sink<'d
         }
     };
     out.push(Finding::new(code, attribute.start));
+}
+
+/// Whether it is a statement that is no declaration and has no label.
+fn is_statement(n: Node<'_>) -> bool {
+    matches!(
+        n.kind(),
+        EXPRESSION_STATEMENT
+            | COMPOUND_STATEMENT
+            | RETURN_STATEMENT
+            | IF_STATEMENT
+            | SWITCH_STATEMENT
+            | WHILE_STATEMENT
+            | DO_STATEMENT
+            | FOR_STATEMENT
+            | RANGE_FOR_STATEMENT
+            | BREAK_STATEMENT
+            | CONTINUE_STATEMENT
+            | GOTO_STATEMENT
+    )
 }
 
 /// Whether a label may follow a statement. Behind the end of a block what the block is part of is not looked at, unless that is a loop

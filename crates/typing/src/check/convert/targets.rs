@@ -7,7 +7,7 @@ use cleave_syntax::Standard;
 
 use crate::code::source::first_token;
 use crate::thir::{Category, Conversion, ExprId, ExprKind};
-use crate::{At, Context, Problem, Site, Ty};
+use crate::{At, Bound, Context, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A cast to what no value is of, written at `at`: to an abstract or incomplete class, to an array or a function, and by
@@ -37,9 +37,11 @@ impl<'db> Context<'db> {
             }
         };
         if wrong && !ty.is_unknown(db) {
-            let code = codes::CAST_NOT_ALLOWED {
-                ty: self.shown_target(ty),
+            let code = match ty.kind(db) {
+                TyKind::Array(_, Bound::Unknown) => codes::CAST_TO_INCOMPLETE_ARRAY,
+                _ => codes::CAST_NOT_ALLOWED,
             };
+            let code = (code, vec![self.shown_target(ty)]);
             let at = self.innermost_written(at);
             self.problems.push(Problem::new(code, at).at(At::First));
             return true;
