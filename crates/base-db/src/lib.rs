@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 use cleave_syntax::Dialect;
+use salsa::plumbing::AsId;
 
 mod encoding;
 mod known;
@@ -32,6 +33,20 @@ pub trait Db: salsa::Database {
 
     /// Values at hand, if its inputs never change.
     fn unchanging(&self) -> Option<&Unchanging>;
+}
+
+impl<T: Send + 'static> Kept<T> {
+    /// The value for what salsa knows by its number: the one that was made before, or `value`. `None` where the inputs of the
+    /// database may change, or there is no room for it.
+    pub fn of<'db>(
+        &self,
+        db: &'db dyn Db,
+        of: impl AsId,
+        value: impl FnOnce() -> T,
+    ) -> Option<&'db T> {
+        db.unchanging()?
+            .get(self, of.as_id().index() as usize, value)
+    }
 }
 
 /// One preprocessed text.

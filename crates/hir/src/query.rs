@@ -10,7 +10,6 @@ use cleave_base_db::{Db, Kept};
 use cleave_names::{ItemId, Word, flat_beside, flat_id, flat_of_user, item_id_text};
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
-use salsa::plumbing::AsId;
 
 use crate::lower::{Beside as Text, Lowered, LoweredBody, Source, Unrolls, lower, lower_bodies};
 use crate::{BodyHir, Code, DeclKind, ExprId, ItemHir, Spans};
@@ -105,10 +104,7 @@ pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> &'db ItemHir {
     let asked = || tracked::item_hir(db, item);
     // Hardly anything is asked as often.
     static KEPT: Kept<Arc<ItemHir>> = Kept::new();
-    let kept = db.unchanging().and_then(|kept| {
-        let number = item.as_id().index() as usize;
-        kept.get(&KEPT, number, || Arc::clone(asked()))
-    });
+    let kept = KEPT.of(db, item, || Arc::clone(asked()));
     kept.unwrap_or_else(asked)
 }
 

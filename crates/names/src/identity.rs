@@ -10,7 +10,6 @@ use cleave_base_db::{Db, Kept, SourceFile};
 use cleave_syntax::lexer::token_hash;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use salsa::plumbing::AsId;
 
 use crate::index::{Word, first_items, may_declare};
 use crate::map::part_nodes;
@@ -188,11 +187,7 @@ pub fn item_id_at<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<
 pub fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
     let asked = || tracked::item_index(db, item);
     static KEPT: Kept<Option<u32>> = Kept::new();
-    let kept = db.unchanging().and_then(|kept| {
-        let number = item.as_id().index() as usize;
-        kept.get(&KEPT, number, asked).copied()
-    });
-    kept.unwrap_or_else(asked)
+    KEPT.of(db, item, asked).copied().unwrap_or_else(asked)
 }
 
 /// The identity of an item that has a node.
@@ -225,11 +220,7 @@ pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
 pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
     let asked = || tracked::is_of_user(db, item);
     static KEPT: Kept<bool> = Kept::new();
-    let kept = db.unchanging().and_then(|kept| {
-        let number = item.as_id().index() as usize;
-        kept.get(&KEPT, number, asked).copied()
-    });
-    kept.unwrap_or_else(asked)
+    KEPT.of(db, item, asked).copied().unwrap_or_else(asked)
 }
 
 mod tracked {

@@ -92,10 +92,7 @@ impl<'db> DeclRef<'db> {
     pub fn parts(self, db: &'db dyn Db) -> &'db DeclAt<'db> {
         static KEPT: Kept<DeclAt<'static>> = Kept::new();
         let stored = || self.stored_parts(db);
-        let kept = db.unchanging().and_then(|kept| {
-            let number = self.as_id().index() as usize;
-            kept.get(&KEPT, number, || stored().to_keep())
-        });
+        let kept = KEPT.of(db, self, || stored().to_keep());
         kept.unwrap_or_else(stored)
     }
 
@@ -207,9 +204,7 @@ impl<'db> Entity<'db> {
     /// Both, from where they are found sooner than by salsa.
     fn at_hand(self, db: &'db dyn Db) -> Option<(DeclRef<'db>, Option<Env<'db>>)> {
         static KEPT: Kept<(DeclRef<'static>, Option<Env<'static>>)> = Kept::new();
-        let number = self.as_id().index() as usize;
-        let kept = db.unchanging()?;
-        (kept.get(&KEPT, number, || self.to_keep(db))).copied()
+        KEPT.of(db, self, || self.to_keep(db)).copied()
     }
 
     fn to_keep(self, db: &'db dyn Db) -> (DeclRef<'static>, Option<Env<'static>>) {

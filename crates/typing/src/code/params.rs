@@ -277,11 +277,8 @@ fn mentions(code: &Code, head: &TemplateHead, args: &[cleave_hir::TemplateArgRef
 pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> &'db [Level<'db>] {
     static KEPT: Kept<Box<[Level<'static>]>> = Kept::new();
     let asked = || tracked::levels(db, decl);
-    let kept = db.unchanging().and_then(|kept| {
-        let number = decl.as_id().index() as usize;
-        let to_keep = || asked().iter().map(Level::to_keep).collect::<Box<[_]>>();
-        kept.get(&KEPT, number, to_keep)
-    });
+    let to_keep = || asked().iter().map(Level::to_keep).collect::<Box<[_]>>();
+    let kept = KEPT.of(db, decl, to_keep);
     kept.map_or_else(asked, |kept| &**kept)
 }
 

@@ -5,7 +5,6 @@ use cleave_hir::{
     Code, Decl, DeclId, DeclKind, Lambda, SharedCode, body_hir, item_hir, shared_code,
 };
 use la_arena::{Idx, RawIdx};
-use salsa::plumbing::AsId;
 
 use crate::{Closure, CodeRef, DeclRef, Entity, Site};
 
@@ -44,11 +43,7 @@ impl<'db> DeclRef<'db> {
     pub(crate) fn in_code(self, db: &'db dyn Db) -> Option<(&'db Code, &'db Decl)> {
         // Hardly anything is asked as often.
         static KEPT: Kept<Option<(SharedCode, DeclId)>> = Kept::new();
-        let kept = db.unchanging().and_then(|kept| {
-            let number = self.as_id().index() as usize;
-            kept.get(&KEPT, number, || self.to_keep(db))
-        });
-        match kept {
+        match KEPT.of(db, self, || self.to_keep(db)) {
             Some(kept) => kept.as_ref().map(|(code, id)| (&**code, &code[*id])),
             None => self.sought(db),
         }

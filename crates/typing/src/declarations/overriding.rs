@@ -18,7 +18,7 @@ use crate::code::params::function_ref;
 use crate::declarations::hidden_functions::hidden;
 use crate::function::result_type;
 use crate::linkage::is_templated;
-use crate::lookup::unqualified::self_type;
+use crate::lookup::current_instantiation::self_type;
 use crate::program::Declared;
 use crate::{At, Entity, Fill, Problem, Site, Ty, TyKind, display};
 

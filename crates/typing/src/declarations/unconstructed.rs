@@ -8,12 +8,12 @@ use cleave_codes::codes;
 use cleave_hir::{Access, Class, ClassKey, Code, DeclKind, NameId};
 use cleave_names::decl::Special;
 
-use crate::check::init::missing::is_needed;
+use crate::check::init::missing::{NESTING, is_needed};
 use crate::class::members::members;
 use crate::class::{ClassInfo, class_info, special};
 use crate::code::NameKey;
 use crate::code::around::template_depth;
-use crate::lookup::unqualified::self_type;
+use crate::lookup::current_instantiation::self_type;
 use crate::program::Declared;
 use crate::{Detail, Entity, Fill, Problem, Ty, class, display, function};
 
@@ -106,9 +106,6 @@ fn unmade<'db>(
     needing(db, info, NESTING, &mut out);
     (!out.is_empty()).then(|| (name(), out))
 }
-
-/// How deep anonymous classes may nest.
-const NESTING: u32 = 32;
 
 fn needing<'db>(db: &'db dyn Db, info: &ClassInfo<'db>, depth: u32, out: &mut Vec<Detail<'db>>) {
     for field in info.fields.iter().filter(|f| !f.has_default) {

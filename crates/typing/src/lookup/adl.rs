@@ -181,8 +181,11 @@ impl<'db> Found<'db> {
             TyKind::Enum(e) => {
                 self.namespace(namespace_of(db, e.decl(db)));
                 if let Some(class) = e.decl(db).parent_class(db)
-                    && let Some(around) =
-                        crate::lookup::unqualified::self_type(db, class, truncated(db, class, *e))
+                    && let Some(around) = crate::lookup::current_instantiation::self_type(
+                        db,
+                        class,
+                        truncated(db, class, *e),
+                    )
                 {
                     self.class(around);
                 }
@@ -193,8 +196,11 @@ impl<'db> Found<'db> {
                     self.arg(db, arg);
                 }
                 if let Some(class) = e.decl(db).parent_class(db)
-                    && let Some(around) =
-                        crate::lookup::unqualified::self_type(db, class, truncated(db, class, *e))
+                    && let Some(around) = crate::lookup::current_instantiation::self_type(
+                        db,
+                        class,
+                        truncated(db, class, *e),
+                    )
                 {
                     self.class(around);
                 }

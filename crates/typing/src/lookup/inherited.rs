@@ -9,10 +9,10 @@ use crate::class::specialization::specialization;
 use crate::code::params::{full_env, outer_depth};
 use crate::engine::depth;
 use crate::lookup::Found;
+use crate::lookup::current_instantiation::{qualified_in, self_type};
 use crate::lookup::members::{MemberSet, in_bases, in_definition};
 use crate::lookup::qualified::Scope;
 use crate::lookup::same::is_type;
-use crate::lookup::unqualified::{qualified_in, self_type};
 use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, TyKind, program};
 
 /// Where a class that is defined under a qualified name finds a type, outside of itself.

@@ -4,6 +4,7 @@ pub(crate) mod adl;
 pub(crate) mod anonymous;
 pub(crate) mod by_item;
 pub(crate) mod by_name;
+pub(crate) mod current_instantiation;
 pub(crate) mod inherited;
 pub(crate) mod local;
 pub(crate) mod members;
@@ -16,7 +17,7 @@ pub(crate) mod unqualified;
 pub(crate) mod unseen;
 pub(crate) mod using_enums;
 
-pub(crate) use crate::lookup::unqualified::{qualified_in, self_type};
+pub(crate) use crate::lookup::current_instantiation::{qualified_in, self_type};
 
 use cleave_hir::{Name, NameId, Path};
 use cleave_names::ItemId;

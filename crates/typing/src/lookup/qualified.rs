@@ -190,7 +190,7 @@ impl<'db> Context<'db> {
             let special =
                 crate::class::specialization::named_partial(db, class, self.owner.decl(db))?;
             let outer = class.env(db).and_then(|e| e.parent(db));
-            crate::lookup::unqualified::self_type(db, special, outer)
+            crate::lookup::current_instantiation::self_type(db, special, outer)
         });
         named.unwrap_or(ty)
     }

@@ -66,6 +66,15 @@ pub(crate) fn user_declarations<'db>(
     })
 }
 
+/// What explicit instantiations among some declarations name: it is not declared there.
+pub(crate) fn instantiated<'a>(all: impl Iterator<Item = &'a Decl>) -> Vec<DeclId> {
+    all.filter_map(|d| match d.kind {
+        DeclKind::Instantiation { decl, .. } => Some(decl),
+        _ => None,
+    })
+    .collect()
+}
+
 /// A declaration with its place.
 pub(crate) type Declared<'db> = (OwnDecl<'db>, &'db Decl, Site<'db>);
 
@@ -150,12 +159,7 @@ pub(crate) fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Enti
     use cleave_names::decl::Spec;
     let code = CodeRef { item, body: None };
     let hir = item_hir(db, item);
-    let instantiated: Vec<_> = (hir.code.decls.iter())
-        .filter_map(|(_, d)| match d.kind {
-            DeclKind::Instantiation { decl, .. } => Some(decl),
-            _ => None,
-        })
-        .collect();
+    let instantiated = instantiated(hir.code.decls.iter().map(|(_, d)| d));
     let is_defined = |d: &Decl| {
         matches!(&d.kind, DeclKind::Variable(v) if v.init == Init::None)
             && !d.spec.any(Spec::EXTERN)

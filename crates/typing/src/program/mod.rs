@@ -10,7 +10,9 @@ pub(crate) mod launches;
 pub(crate) mod place;
 pub(crate) mod rules;
 
-pub(crate) use crate::program::bodies::{Declared, body_of, plain, user_declarations};
+pub(crate) use crate::program::bodies::{
+    Declared, body_of, instantiated, plain, user_declarations,
+};
 pub use crate::program::bodies::{bodies, defaults, functions, has_lambdas, local_members};
 pub use crate::program::captures::lambda_uses;
 pub use crate::program::instances::Extent;

@@ -3,7 +3,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
-use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
+use cleave_hir::{Code, Decl, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, Word, item_id_of_node, user_items, user_items_with};
 use rustc_hash::FxHashMap;
@@ -24,12 +24,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let code_ref = CodeRef { item, body: None };
     let hir = item_hir(db, item);
     let code = &hir.code;
-    let named: Vec<DeclId> = (code.decls.iter())
-        .filter_map(|(_, d)| match d.kind {
-            DeclKind::Instantiation { decl, .. } => Some(decl),
-            _ => None,
-        })
-        .collect();
+    let named = crate::program::instantiated(code.decls.iter().map(|(_, d)| d));
     for (id, decl) in hir.declarations() {
         // What is instantiated is not defined.
         if named.contains(&id) {

@@ -20,7 +20,7 @@ use crate::function::specialized::specialized;
 use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
 use crate::lookup::qualified::Scope;
-use crate::program::Declared;
+use crate::program::{Declared, instantiated};
 use crate::redeclarations::outside;
 use crate::redeclarations::types::named_type;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display};
@@ -28,12 +28,7 @@ use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    let mut instantiated = Vec::new();
-    for (_, decl, _) in declared {
-        if let DeclKind::Instantiation { decl, .. } = decl.kind {
-            instantiated.push(decl);
-        }
-    }
+    let instantiated = instantiated(declared.iter().map(|d| d.1));
     for &(own, decl, site) in declared {
         // What is instantiated is not declared.
         if instantiated.contains(&own.id()) {

@@ -9,17 +9,12 @@ use cleave_names::decl::{Body, Spec};
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::function::redeclared::qualifier_class;
-use crate::program::Declared;
+use crate::program::{Declared, instantiated};
 use crate::{Entity, Fill, NameKey, Problem, display};
 
 /// The member functions that an item only declares again.
 pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
-    let instantiated: Vec<_> = (declared.iter())
-        .filter_map(|(_, decl, _)| match decl.kind {
-            DeclKind::Instantiation { decl, .. } => Some(decl),
-            _ => None,
-        })
-        .collect();
+    let instantiated = instantiated(declared.iter().map(|d| d.1));
     let again = declared.iter().filter_map(|&(own, decl, site)| {
         if !only_declares(decl) || instantiated.contains(&own.id()) {
             return None;

@@ -2,6 +2,7 @@
 
 use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
@@ -55,32 +56,21 @@ pub(crate) fn check<'db>(s: &Source<'db>, statement: Node<'_>, out: &mut Sink<'d
 
 /// Whether it is a statement that is no declaration and has no label.
 fn is_statement(n: Node<'_>) -> bool {
+    let kind = n.kind();
+    ast::Statement::can_cast(kind) && !ast::Declaration::can_cast(kind) && !is_label(n)
+}
+
+/// Whether it is a statement behind a label.
+fn is_label(n: Node<'_>) -> bool {
     matches!(
         n.kind(),
-        EXPRESSION_STATEMENT
-            | COMPOUND_STATEMENT
-            | RETURN_STATEMENT
-            | IF_STATEMENT
-            | SWITCH_STATEMENT
-            | WHILE_STATEMENT
-            | DO_STATEMENT
-            | FOR_STATEMENT
-            | RANGE_FOR_STATEMENT
-            | BREAK_STATEMENT
-            | CONTINUE_STATEMENT
-            | GOTO_STATEMENT
+        CASE_STATEMENT | DEFAULT_STATEMENT | LABELED_STATEMENT
     )
 }
 
 /// Whether a label may follow a statement. Behind the end of a block what the block is part of is not looked at, unless that is a loop
 /// or the switch.
 fn precedes_label(statement: Node<'_>) -> bool {
-    let is_label = |n: Node<'_>| {
-        matches!(
-            n.kind(),
-            CASE_STATEMENT | DEFAULT_STATEMENT | LABELED_STATEMENT
-        )
-    };
     let mut at = statement;
     let mut left = false;
     for around in statement.ancestors().skip(1) {

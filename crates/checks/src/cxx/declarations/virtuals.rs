@@ -42,20 +42,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             );
         }
     }
-    if f.is_pure && !is_static && is_final(s, decl) {
-        let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
-        let is_virtual = decl.spec.any(Spec::VIRTUAL) || may_override(s, decl);
-        out.extend(
-            (equals.filter(|_| is_virtual)).map(|at| Finding::new(codes::FINAL_PURE_FUNCTION, at)),
-        );
+    let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
+    let Some(at) = equals.filter(|_| f.is_pure) else {
+        return;
+    };
+    let can_override = !is_static && f.special != Special::Constructor;
+    let is_virtual = decl.spec.any(Spec::VIRTUAL) || can_override && may_override(s, decl);
+    if is_virtual && is_final(s, decl) {
+        out.push(Finding::new(codes::FINAL_PURE_FUNCTION, at));
     }
-    let template = s.in_template(decl) || decl.is_template();
-    if f.is_pure && !template && !decl.spec.any(Spec::VIRTUAL) {
-        let overrides = !is_static && f.special != Special::Constructor && may_override(s, decl);
-        let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
-        if let (false, Some(at)) = (overrides, equals) {
-            out.push(Finding::new(codes::PURE_SPECIFIER_ON_NONVIRTUAL, at));
-        }
+    if !is_virtual && !s.in_template(decl) && !decl.is_template() {
+        out.push(Finding::new(codes::PURE_SPECIFIER_ON_NONVIRTUAL, at));
     }
 }
 

@@ -190,4 +190,4 @@ impl<'db> Context<'db> {
 }
 
 /// How deep anonymous classes may nest.
-const NESTING: u32 = 32;
+pub(crate) const NESTING: u32 = 32;

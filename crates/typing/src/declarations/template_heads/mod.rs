@@ -19,18 +19,13 @@ use cleave_syntax::blanks;
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
-use crate::program::user_declarations;
+use crate::program::{instantiated, user_declarations};
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem};
 
 /// What is wrong with the declarations of templates in an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    let mut named = Vec::new();
-    for (_, decl, _) in user_declarations(db, item) {
-        if let DeclKind::Instantiation { decl, .. } = decl.kind {
-            named.push(decl);
-        }
-    }
+    let named = instantiated(user_declarations(db, item).map(|d| d.1));
     for (own, decl, site) in user_declarations(db, item) {
         // What is instantiated is not declared.
         if named.contains(&own.id()) {

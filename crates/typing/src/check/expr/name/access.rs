@@ -8,8 +8,8 @@ use cleave_names::decl::Spec;
 use crate::check::expr::name::friends::{has_friends, is_named_on_the_way, on_the_way};
 use crate::code::source::first_token;
 use crate::convert::is_base_of;
+use crate::lookup::current_instantiation::qualified_in;
 use crate::lookup::qualified::Scope;
-use crate::lookup::unqualified::qualified_in;
 use crate::thir::ExprId;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
 
