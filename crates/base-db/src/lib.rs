@@ -38,6 +38,7 @@ pub trait Db: salsa::Database {
 impl<T: Send + 'static> Kept<T> {
     /// The value for what salsa knows by its number: the one that was made before, or `value`. `None` where the inputs of the
     /// database may change, or there is no room for it.
+    #[inline]
     pub fn of<'db>(
         &self,
         db: &'db dyn Db,
