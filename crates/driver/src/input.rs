@@ -45,28 +45,15 @@ pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
             Some("is a directory"),
         )))),
         Input::File(path) => {
-            small_pages_for_small(path);
+            small_pages();
             std::fs::read(path)
                 .map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path, None))))
         }
     }
 }
 
-/// Input in bytes from which on memory in huge pages is worth it.
-const LARGE: u64 = 2 << 20;
-
-/// The allocator asks for huge pages, which are cleared as a whole: a small unit has twice the memory touched that it uses, and is
-/// no faster for it (44 for 20 MB); one with megabytes of headers is faster by a twentieth.
-fn small_pages_for_small(path: &Path) {
-    #[cfg(target_os = "linux")]
-    if std::fs::metadata(path).is_ok_and(|file| file.len() < LARGE) {
-        small_pages();
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (path, LARGE);
-}
-
-/// From now on this process gets no huge pages. For who holds memory for long: a page is held as a whole for what is left in it.
+/// From now on this process gets no huge pages, also where the system gives them to all (docs/decisions/005). A huge page is cleared
+/// and held as a whole for what is used of it.
 pub fn small_pages() {
     // Refused or not, the run goes on.
     #[cfg(target_os = "linux")]
