@@ -1,7 +1,6 @@
 //! The input of a pass: one preprocessed text. It must not know what is in it.
 
 use std::io::Read;
-use std::path::Path;
 
 use cleave_diagnostics::{Arg, Diagnostic, Own, Session};
 use cleave_options::Input;

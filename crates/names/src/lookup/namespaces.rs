@@ -222,7 +222,8 @@ impl<'db> Resolver<'db> {
         let mut functions: Vec<usize> = Vec::new();
         // A namespace is opened hundreds of times.
         let mut elsewhere: Vec<(bool, ScopePath<'db>)> = Vec::new();
-        for (nth, item) in self.items(word).iter().enumerate() {
+        let items = self.items(word);
+        for (nth, item) in items.iter().enumerate() {
             if item.index >= before {
                 break;
             }
@@ -283,9 +284,7 @@ impl<'db> Resolver<'db> {
             return type_name.or_else(|| self.nested_namespace(scope, word));
         }
         for nth in functions {
-            let Some(item) = self.items(word).get(nth) else {
-                continue;
-            };
+            let item = &items[nth];
             // Deduction guides declare nothing.
             if type_name.is_some() && self.is_guide(word, nth) {
                 continue;

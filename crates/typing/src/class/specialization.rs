@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::class::partial;
 use crate::code::params::{levels, outer_depth, own_level};
-use crate::function::redeclared::{
-    has_arguments, primary, qualifier_class, redeclarations, specializations,
-};
+use crate::function::qualified::qualifier_class;
+use crate::function::redeclared::{has_arguments, primary, redeclarations, specializations};
 use crate::function::same::{same_args, same_heads};
 use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::template::complete::bindings;
@@ -269,7 +268,7 @@ fn matches<'db>(
 /// Whether a specialisation stands in the specialisation of the class around that a class stands in.
 fn is_in_same_class<'db>(db: &'db dyn Db, class: Entity<'db>, special: DeclRef<'db>) -> bool {
     let around =
-        crate::function::redeclared::qualifier_class(db, special).and_then(|c| c.class_entity(db));
+        crate::function::qualified::qualifier_class(db, special).and_then(|c| c.class_entity(db));
     let outer = class.env(db).and_then(|e| e.parent(db));
     around.is_some_and(|a| a.env(db) == outer)
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod constrained_alike;
 pub(crate) mod friend;
+pub(crate) mod qualified;
 pub(crate) mod redeclared;
 pub(crate) mod same;
 pub(crate) mod shape;

@@ -4,7 +4,7 @@
 use std::ops::Deref;
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{Decl, DeclKind, Path};
+use cleave_hir::{Decl, DeclKind};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::item_index;
 use rustc_hash::FxHashSet;
@@ -15,15 +15,15 @@ use crate::class::specialization::{
 };
 use crate::code::params::{is_explicit_specialization, levels};
 use crate::code::{NameKey, Node};
+use crate::function::qualified::{Target, outside, qualified_scope, qualifier_class};
 use crate::function::shape::is_specialized;
 use crate::function::sibling::{Alike, FEW, Group, Own, Sibling, Siblings};
-use crate::lookup::by_name::around;
 use crate::lookup::namespaces::{
     Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, is_declared_once,
     is_of_namespace, namespace_decls,
 };
 use crate::lookup::paths::{path_decls, qualifier_namespace};
-use crate::{CodeRef, Context, DeclRef, Entity, Env, Ty};
+use crate::{DeclRef, Entity, Env};
 
 /// The first declaration of what a declaration declares.
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
@@ -57,8 +57,12 @@ fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
 
 /// Whether a declaration stands before another.
 pub fn precedes<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
-    let place = |d: DeclRef<'db>| (item_index(db, d.code(db).item), d.index(db));
-    place(a) < place(b)
+    place(db, a) < place(db, b)
+}
+
+/// Where a declaration stands among those of its file.
+fn place<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> impl Ord + use<> {
+    (item_index(db, decl.code(db).item), decl.index(db))
 }
 
 /// The declarations of an entity.
@@ -224,7 +228,8 @@ fn alike_members<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Opt
     member_group(db, class, key).as_ref()?.alike(db)
 }
 
-/// The declarations of a name and sort in a namespace that has no qualified ones: what each of them may declare the same as.
+/// The declarations of a name and sort in a namespace that no qualified name declares a member of: what each of them may declare
+/// the same as.
 #[salsa::tracked(returns(ref))]
 fn group<'db>(
     db: &'db dyn Db,
@@ -236,7 +241,12 @@ fn group<'db>(
     let _level = crate::engine::depth::Level::enter();
     let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
     let qualified = namespace_decls(db, file, key, Among::Defining(scope));
-    if (own_scope.iter().chain(qualified)).any(|d| d.what == What::Qualified) {
+    // Members of classes that are defined here declare nothing in the namespace.
+    let is_of_scope = |d: &NsDecl<'db>| match d.what {
+        What::Qualified => qualified_namespace(db, d) == Some(scope),
+        _ => false,
+    };
+    if own_scope.iter().chain(qualified).any(is_of_scope) {
         return None;
     }
     let found = gathered(db, None, sort, scope, own_scope, &[]);
@@ -254,6 +264,16 @@ fn alike<'db>(
 ) -> Option<Alike> {
     let _level = crate::engine::depth::Level::enter();
     group(db, file, scope, key, sort).as_ref()?.alike(db)
+}
+
+/// The namespace that the qualifiers of a declared name lead to.
+fn qualified_namespace<'db>(
+    db: &'db dyn Db,
+    found: &NsDecl<'db>,
+) -> Option<cleave_names::ScopePath<'db>> {
+    let path = found.decl.hir(db).and_then(|d| d.path.as_deref())?;
+    let item = found.decl.code(db).item;
+    qualifier_namespace(db, item, found.scope, path.global, &path.qualifiers)
 }
 
 fn gathered<'db>(
@@ -279,12 +299,7 @@ fn gathered<'db>(
         match other.what {
             What::Mention | What::Friend if other.scope == scope => mentions.push(other.decl),
             What::Qualified => {
-                let path = other.decl.hir(db).and_then(|d| d.path.as_deref());
-                let target = path.and_then(|p| {
-                    let (item, from) = (other.decl.code(db).item, other.scope);
-                    qualifier_namespace(db, item, from, p.global, &p.qualifiers)
-                });
-                if Some(other.decl) == decl || target == Some(scope) {
+                if Some(other.decl) == decl || qualified_namespace(db, other) == Some(scope) {
                     out.push(other.decl);
                 }
             }
@@ -318,105 +333,6 @@ fn member_siblings<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> 
         out.extend(outside.iter().filter(|other| !known.contains(other)));
     }
     out
-}
-
-/// The declarations out of a class that define its members of a name.
-#[salsa::tracked(returns(deref), cycle_initial = |_, _, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, Box::default))]
-fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[DeclRef<'db>]> {
-    let _level = crate::engine::depth::Level::enter();
-    let file = class.code(db).file(db);
-    // Constructors, destructors and conversion functions are listed by other names.
-    let listed = match &key {
-        NameKey::Constructor => class.key(db),
-        NameKey::Destructor | NameKey::Conversion => None,
-        key => Some(key.clone()),
-    };
-    let Some(listed) = listed else {
-        return outside_by_class(db, class, &key);
-    };
-    let scope = class.code(db).scope(db);
-    namespace_decls(db, file, listed, Among::Defining(scope))
-        .iter()
-        .filter(|d| d.what == What::Qualified && d.decl.key(db).as_ref() == Some(&key))
-        .filter(|d| is_member_of(db, d.decl, class))
-        .map(|d| d.decl)
-        .collect()
-}
-
-fn outside<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> &'db [DeclRef<'db>] {
-    outside_of(db, class, key.clone())
-}
-
-/// Definitions of destructors and conversion functions: the skeleton lists a destructor by its class's name, and the index all
-/// conversion functions by one.
-fn outside_by_class<'db>(
-    db: &'db dyn Db,
-    class: DeclRef<'db>,
-    key: &NameKey,
-) -> Box<[DeclRef<'db>]> {
-    let file = class.code(db).file(db);
-    let scope = class.code(db).scope(db);
-    let mut out = Vec::new();
-    let spellings: Vec<String> = match key {
-        NameKey::Destructor => vec![class.ident(db), format!("~{}", class.ident(db))],
-        _ => vec![cleave_names::CONVERSION.to_owned()],
-    };
-    for text in spellings {
-        let word = cleave_names::Word::new(db, text);
-        // A definition stands in a namespace around its class ([class.mfct]/1).
-        for candidate in around(db, file, word, scope) {
-            let code = CodeRef::signature(candidate.item);
-            for (id, decl) in cleave_hir::item_hir(db, candidate.item).code.decls.iter() {
-                if decl.parent.is_some() || NameKey::of_decl(decl).as_ref() != Some(key) {
-                    continue;
-                }
-                let other = DeclRef::at(db, code, id);
-                if is_member_of(db, other, class) && !out.contains(&other) {
-                    out.push(other);
-                }
-            }
-        }
-    }
-    out.into()
-}
-
-/// What the qualifiers of a declared name mean.
-enum Target<'db> {
-    Namespace(cleave_names::ScopePath<'db>),
-    Class(DeclRef<'db>),
-}
-
-fn qualified_scope<'db>(db: &'db dyn Db, decl: DeclRef<'db>, path: &Path) -> Option<Target<'db>> {
-    let code = decl.code(db);
-    let (item, scope) = (code.item, code.scope(db));
-    if let Some(namespace) = qualifier_namespace(db, item, scope, path.global, &path.qualifiers) {
-        return Some(Target::Namespace(namespace));
-    }
-    let class = qualifier_class(db, decl)?;
-    let definition = crate::class::specialization::specialization(db, class.class_entity(db)?)?;
-    Some(Target::Class(definition.decl(db)))
-}
-
-/// The class that a definition out of its class is of, template parameters standing for themselves.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
-pub(crate) fn qualifier_class<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
-    let _level = crate::engine::depth::Level::enter();
-    let mut cx = Context::of(db, Entity::new(db, decl, None))?;
-    cx.qualifying_class()
-}
-
-fn is_member_of<'db>(db: &'db dyn Db, decl: DeclRef<'db>, class: DeclRef<'db>) -> bool {
-    let Some(path) = decl.hir(db).and_then(|d| d.path.as_deref()) else {
-        return false;
-    };
-    // The class's name, or a typedef's: only the last one is looked at before types are.
-    let Some(last) = path.qualifiers.last() else {
-        return false;
-    };
-    if last.name.as_str() != class.ident(db) && last.args.is_some() {
-        return false;
-    }
-    matches!(qualified_scope(db, decl, path), Some(Target::Class(c)) if c == class)
 }
 
 /// The sort of classes.

@@ -7,7 +7,8 @@ use cleave_names::decl::Spec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::params::is_explicit_specialization;
-use crate::function::redeclared::{canonical, precedes, primary, qualifier_class, redeclarations};
+use crate::function::qualified::qualifier_class;
+use crate::function::redeclared::{canonical, precedes, primary, redeclarations};
 use crate::lookup::members::member;
 use crate::lookup::namespaces::{
     Among, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls,

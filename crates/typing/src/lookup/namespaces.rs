@@ -188,7 +188,8 @@ pub(crate) fn namespace_decls<'db>(
             let instantiates = item.kind(db) == ItemKind::ExplicitInstantiation;
             for (id, decl) in named_in(db, item, code, &key) {
                 // `template class A<int>;` declares nothing.
-                if instantiates && instantiated(id) {
+                let instantiation = matches!(decl.kind, DeclKind::Instantiation { .. });
+                if instantiation || instantiates && instantiated(id) {
                     continue;
                 }
                 let mut member = decl.parent.is_some();

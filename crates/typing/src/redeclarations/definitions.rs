@@ -5,16 +5,18 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_hir::{Code, Decl, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemId, Word, item_id_of_node, user_items, user_items_with};
+use cleave_names::{ItemId, Word, item_id_of_node, user_items_with};
 use rustc_hash::FxHashMap;
 
 use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
 use crate::function::redeclared::{is_alone, is_same, precedes};
-use crate::function::specialized::{explicit, instantiated, specialized};
+use crate::function::shape::fingerprint;
+use crate::function::specialized::{explicit, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
+use crate::redeclarations::instantiations;
 use crate::redeclarations::kinds::returns_other;
 use crate::{At, CodeRef, DeclRef, Entity, Fill, NameKey, Problem};
 
@@ -36,7 +38,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             decl: named,
         } = decl.kind
         {
-            out.extend(instantiation(db, own, &code[named]));
+            out.extend(instantiations::problem(db, own, &code[named]));
             continue;
         }
         let defines = is_definition(decl) || is_defined_friend(db, own, decl);
@@ -158,11 +160,41 @@ fn defined_as_friend<'db>(
         return None;
     }
     let code = own.code(db);
-    let all = friends_with_bodies(db, code.file(db)).get(&own.key(db)?)?;
-    let mut before = all.iter().take_while(|d| precedes(db, **d, own));
+    let key = own.key(db)?;
+    let all = friends_with_bodies(db, code.file(db)).get(&key)?;
+    let alike = match all.len() > MANY {
+        true => friends_by_parameters(db, code.file(db), key).get(&fingerprint(db, own)?)?,
+        false => all,
+    };
+    let mut before = alike.iter().take_while(|d| precedes(db, **d, own));
     let earlier =
         *before.find(|d| d.code(db).scope(db) == code.scope(db) && is_same(db, **d, own))?;
     Some((Entity::new(db, earlier, None), earlier))
+}
+
+/// Of fewer friends of a name each is compared.
+const MANY: usize = 32;
+
+/// The many functions of a name that classes define as their friends, by the fingerprints of their parameter types, in source order.
+/// One whose types are not known is the same as no other.
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| FxHashMap::default(), cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, FxHashMap::default))]
+fn friends_by_parameters<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    key: NameKey,
+) -> FxHashMap<u64, Vec<DeclRef<'db>>> {
+    let _level = crate::engine::depth::Level::enter();
+    let mut out: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    for &decl in friends_with_bodies(db, file)
+        .get(&key)
+        .into_iter()
+        .flatten()
+    {
+        if let Some(types) = fingerprint(db, decl) {
+            out.entry(types).or_default().push(decl);
+        }
+    }
+    out
 }
 
 /// The functions that classes of the user's, no templates, define as their friends, by their names, in source order. A firewall:
@@ -291,58 +323,6 @@ fn specialization<'db>(
             && levels(db, *d).is_empty()
     })?;
     Some((entity, earlier))
-}
-
-/// An explicit instantiation of what has been instantiated explicitly before.
-fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Option<Problem<'db>> {
-    let (entity, _) = instantiated(db, own)?;
-    let item = own.code(db).item;
-    let key = &named.name;
-    let word = key.ident().map(|n| Word::new(db, n.as_str().to_owned()));
-    let file = item.file(db);
-    let others = word.map_or_else(|| user_items(db, file), |w| user_items_with(db, file, w));
-    let mut before = others.iter().flat_map(|&node| {
-        let other = item_id_of_node(db, node);
-        let code = &item_hir(db, other).code;
-        code.decls.iter().filter_map(move |(id, d)| match d.kind {
-            DeclKind::Instantiation {
-                is_extern: false,
-                decl,
-            } if code[decl].name == *key => Some(DeclRef::at(
-                db,
-                CodeRef {
-                    item: other,
-                    body: None,
-                },
-                id,
-            )),
-            _ => None,
-        })
-    });
-    let again = before
-        .any(|d| precedes(db, d, own) && instantiated(db, d).is_some_and(|(e, _)| e == entity));
-    if !again {
-        return None;
-    }
-    let DeclKind::Instantiation { decl, .. } = own.hir(db)?.kind else {
-        return None;
-    };
-    let at = DeclRef::at(db, own.code(db), decl).site(db);
-    let is_member = entity.decl(db).parent_class(db).is_some();
-    let shown = match entity.is_function(db) && !is_member {
-        true => Fill::Signature(entity),
-        false => Fill::Entity(entity),
-    };
-    let problem = Problem::new(codes::INSTANTIATED_MORE_THAN_ONCE { entity: shown }, at);
-    // A class is reported at its key.
-    let DeclKind::Class(_) = named.kind else {
-        return Some(problem);
-    };
-    if has_arguments(named) {
-        return Some(problem);
-    }
-    let words = named.path.as_ref().map_or(0, |p| words_before(p));
-    Some(problem.at(At::Before(words + 1)))
 }
 
 /// How many tokens of a qualified name without template arguments stand before its last one.

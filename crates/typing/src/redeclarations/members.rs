@@ -15,7 +15,7 @@ use crate::class::class_info;
 use crate::class::members::members;
 use crate::convert::quietly;
 use crate::declarations::written_types::types_of_declarations;
-use crate::function::redeclared::qualifier_class;
+use crate::function::qualified::qualifier_class;
 use crate::function::specialized::specialized;
 use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;

@@ -4,6 +4,7 @@
 //! - [`types`]: the name of a type stands for another type;
 //! - [`members`]: a class declares a member twice, or not at all;
 //! - [`definitions`]: one thing is defined twice;
+//! - [`instantiations`]: one thing is instantiated explicitly twice;
 //! - [`agreement`]: a later declaration repeats what it must not, or leaves out what it must repeat;
 //! - [`outside`]: a member function is declared once more, outside of its class;
 //! - [`c_linkage`]: the language linkage is another one;
@@ -14,6 +15,7 @@
 pub(crate) mod agreement;
 pub(crate) mod c_linkage;
 pub(crate) mod definitions;
+mod instantiations;
 pub(crate) mod kinds;
 pub(crate) mod members;
 pub(crate) mod outside;

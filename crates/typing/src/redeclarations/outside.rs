@@ -8,7 +8,7 @@ use cleave_names::decl::{Body, Spec};
 
 use crate::class::members::members;
 use crate::class::specialization::specialization;
-use crate::function::redeclared::qualifier_class;
+use crate::function::qualified::qualifier_class;
 use crate::program::{Declared, instantiated};
 use crate::{Entity, Fill, NameKey, Problem, display};
 

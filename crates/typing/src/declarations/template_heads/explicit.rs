@@ -11,7 +11,7 @@ use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::params::{is_explicit_specialization, levels, own_level};
 use crate::declarations::template_heads::{at_name, first_use, is_new};
-use crate::function::redeclared::qualifier_class;
+use crate::function::qualified::qualifier_class;
 use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;

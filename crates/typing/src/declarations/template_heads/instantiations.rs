@@ -11,7 +11,7 @@ use crate::class::members::members;
 use crate::class::specialization::{is_undefined, specialization};
 use crate::code::params::own_level;
 use crate::declarations::template_heads::is_new;
-use crate::function::redeclared::qualifier_class;
+use crate::function::qualified::qualifier_class;
 use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{declared_type, signature};
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Ty, TyKind, display};

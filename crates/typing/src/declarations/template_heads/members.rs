@@ -16,7 +16,7 @@ use crate::code::params::{levels, outer_depth, own_level};
 use crate::declarations::template_heads::differ::{differ, functions_differ, returns_differ};
 use crate::declarations::template_heads::heads::{alike, param_site, written};
 use crate::declarations::template_heads::is_new;
-use crate::function::redeclared::qualifier_class;
+use crate::function::qualified::qualifier_class;
 use crate::function::{canonical, declared_type};
 use crate::lookup::Found;
 use crate::lookup::members::member;
