@@ -327,6 +327,90 @@ def kernels_launched(n): return "__attribute__((global)) void k(int a);\n" + ins
 
 # What is wrong.
 @shape(1000)
+def members_of_one_name_outside(n): return lines(n, lambda i: f"struct s{i} {{ void f(); static int m; }};") + "\n" + lines(n, lambda i: f"void s{i}::f() {{}}\nint s{i}::m = {i};") + "\n"
+@shape(500)
+def functions_beside_members(n): return lines(n, lambda i: f"struct s{i} {{ void f(); }};") + "\n" + lines(n, lambda i: f"void s{i}::f() {{}}\nvoid f(s{i} *) {{}}") + "\n"
+@shape(300)
+def partial_specializations_used(n): return "template <class T, int N> struct p { T t; };\n" + lines(n, lambda i: f"template <class T> struct p<T, {i}> {{ T t{i}; }};\np<int, {i}> v{i};") + "\n"
+@shape(500)
+def partial_specializations_of_classes(n): return "template <class T> struct p { static const int v = 0; };\n" + lines(n, lambda i: f"template <class T> struct a{i} {{}};\ntemplate <class T> struct p<a{i}<T>> {{ static const int v = {i}; }};\nint v{i} = p<a{i}<int>>::v;") + "\n"
+@shape(1000)
+def explicit_instantiations(n): return lines(n, lambda i: f"template <class T> struct s{i} {{ T a; T f() {{ return a; }} }};\ntemplate struct s{i}<int>;") + "\n"
+@shape(500)
+def instantiations_of_one(n): return "template <int N> struct s { int a[N + 1]; int f() { return a[N]; } };\n" + lines(n, lambda i: f"template struct s<{i}>;") + "\n"
+@shape(500)
+def function_specializations(n): return "template <int N> int f() { return N; }\n" + lines(n, lambda i: f"template <> int f<{i}>() {{ return {i} + 1; }}") + "\n" + lines(n, lambda i: f"int v{i} = f<{i}>();") + "\n"
+@shape(500)
+def variable_templates(n): return "template <int N> constexpr int v = N * 2;\n" + lines(n, lambda i: f"static_assert(v<{i}> == {2 * i}, \"\");") + "\n"
+@shape(200)
+def variable_templates_in_chain(n): return "template <int N> constexpr int v = v<N - 1> + 1;\ntemplate <> constexpr int v<0> = 0;\n" + f"static_assert(v<{n}> == {n}, \"\");\n"
+@shape(500)
+def deduced_results_in_chain(n): return "inline auto f0() { return 1; }\n" + lines(n, lambda i: f"inline auto f{i + 1}() {{ return f{i}(); }}") + f"\nint x = f{n}();\n"
+@shape(500)
+def exception_specifications_in_chain(n): return "int f0() noexcept;\n" + lines(n, lambda i: f"int f{i + 1}() noexcept(noexcept(f{i}()));") + f"\nstatic_assert(noexcept(f{n}()), \"\");\n"
+@shape(500)
+def default_arguments(n): return lines(n, lambda i: f"int f{i}(int a = {i}, int b = {f'f{i - 1}()' if i else 1});") + "\n" + inside(lines(n, lambda i: f"  f{i}();"))
+@shape(500)
+def default_template_arguments(n): return lines(n, lambda i: f"template <class T = int, class U = {f's{i - 1}<T>' if i else 'T'} *> struct s{i} {{ T a; }};") + f"\ns{n - 1}<> x;\n"
+@shape(200)
+def using_declarations_in_class(n): return lines(n, lambda i: f"struct b{i} {{ void f(int (*)[{i + 1}]); }};") + "\nstruct d : " + ", ".join(f"b{i}" for i in range(n)) + " {\n" + lines(n, lambda i: f"  using b{i}::f;") + "\n};\n"
+@shape(150)
+def overload_set_of_bases(n): return "template <class... B> struct d : B... { using B::operator()...; };\n" + lines(n, lambda i: f"struct b{i} {{ int operator()(int (*)[{i + 1}]) {{ return {i}; }} }};") + "\n" + inside(f"  d<{', '.join(f'b{i}' for i in range(n))}> x;\n  int (*p)[7] = 0;\n  x(p);")
+@shape(200)
+def virtual_bases(n): return "struct v { int a; };\n" + lines(n, lambda i: f"struct b{i} : virtual v {{ int m{i}; }};") + "\nstruct d : " + ", ".join(f"b{i}" for i in range(n)) + " {};\nd x;\nint y = x.a;\n"
+@shape(80)
+def overriders_in_chain(n): return "struct s0 { virtual void f(); virtual ~s0(); };\n" + lines(n, lambda i: f"struct s{i + 1} : s{i} {{ void f() override; virtual void g{i}(); }};") + f"\ns{n} x;\n"
+@shape(500)
+def guides(n): return "template <class T> struct s { s(T); };\n" + lines(n, lambda i: f"template <class T> s(T (*)[{i + 1}]) -> s<T[{i + 1}]>;") + "\n" + inside(f"  int (*p)[{n}] = 0;\n  s x(p);" if n < 1 else "  s x(1);")
+@shape(1000)
+def constexpr_if(n): return "template <int N> int f() {\n" + lines(n, lambda i: f"  if constexpr (N == {i}) return {i}; else") + "\n  return -1;\n}\nint x = f<7>();\n"
+@shape(500)
+def nested_lists(n): return "struct s { int a; s const *next; };\nstruct t { int a[4]; struct { int b, c; } d; };\nt const x[] = {\n" + lines(n, lambda i: f"  {{{{1, 2, 3, {i}}}, {{{i}, 2}}}},") + "\n};\n"
+@shape(500)
+def designators(n): return "struct s {\n" + lines(n, lambda i: f"  int m{i};") + "\n};\ns x = {\n" + lines(n, lambda i: f"  .m{i} = {i},") + "\n};\n"
+@shape(500)
+def comparisons_of_pointers_to_members(n): return "struct s {\n" + lines(n, lambda i: f"  int m{i}; void f{i}();") + "\n};\n" + inside(lines(n, lambda i: f"  int s::*p{i} = &s::m{i}; void (s::*q{i})() = &s::f{i};"))
+@shape(500)
+def kernels_of_one_template(n): return "template <int N> __attribute__((global)) void k(int *p) { p[N] = N; }\n" + lines(n, lambda i: f"template __attribute__((global)) void k<{i}>(int *);") + "\n"
+@shape(500)
+def device_lambdas(n): return "template <class F> __attribute__((global)) void k(F f) { f(); }\n" + inside(lines(n, lambda i: f"  auto l{i} = [=] {{ return a + {i}; }}; (void)l{i};"), "void f(int a)")
+@shape(1000)
+def constants(n): return lines(n, lambda i: f"__attribute__((constant)) int c{i}[4] = {{{i}}};") + "\n__attribute__((global)) void k(int *p) {\n" + lines(n, lambda i: f"  p[{i}] = c{i}[1];") + "\n}\n"
+@shape(1000)
+def typedefs_of_one_class(n): return "struct s { int a; };\n" + lines(n, lambda i: f"typedef s t{i}; typedef s t{i};") + "\n" + inside(lines(n, lambda i: f"  t{i} v{i}; v{i}.a = 1;"))
+@shape(1000)
+def namespace_aliases(n): return "namespace m { int v; }\nnamespace a0 = m;\n" + lines(n, lambda i: f"namespace a{i + 1} = a{i};") + f"\nint x = a{n}::v;\n"
+@shape(1000)
+def local_declarations(n): return inside(lines(n, lambda i: f"  extern int v{i}; int f{i}(int); v{i} = f{i}({i});"))
+@shape(1000)
+def friends_of_namespaces(n): return lines(n, lambda i: f"struct s{i} {{ friend void f(s{i} &) {{}} int a; }};") + "\n" + inside(lines(n, lambda i: f"  s{i} v{i}; f(v{i});"))
+@shape(300)
+def friends_of_templates(n): return "template <int N> struct s { friend int f(s) { return N; } friend bool operator==(s, s) { return true; } };\n" + inside(lines(n, lambda i: f"  s<{i}> v{i}; f(v{i}); (void)(v{i} == v{i});"))
+@shape(500)
+def unions(n): return lines(n, lambda i: f"union u{i} {{ int a; float b; struct {{ char c, d; }}; }};\nint f{i}(u{i} x) {{ return x.a + x.c; }}") + "\n"
+@shape(1000)
+def bit_fields(n): return "struct s {\n" + lines(n, lambda i: f"  unsigned m{i} : {i % 31 + 1};") + "\n};\n" + inside(lines(n, lambda i: f"  x.m{i} = {i % 2};"), "void f(s x)")
+@shape(200)
+def aliases_in_chain(n): return "template <class T> using a0 = T;\n" + lines(n, lambda i: f"template <class T> using a{i + 1} = a{i}<T>;") + f"\na{n}<int> x;\n"
+@shape(300)
+def template_template_arguments(n): return "template <template <class> class C> struct h { C<int> a; };\n" + lines(n, lambda i: f"template <class T> struct c{i} {{ T a; }};\nh<c{i}> v{i};") + "\n"
+@shape(100)
+def inherited_constructors_in_chain(n): return "struct s0 { s0(int); s0(double); };\n" + lines(n, lambda i: f"struct s{i + 1} : s{i} {{ using s{i}::s{i}; }};") + f"\ns{n} x(1);\n"
+@shape(1000)
+def assignments_of_classes(n): return "struct s { s &operator=(s const &); s operator+(s const &) const; s(); s(s const &); };\n" + inside(lines(n, lambda i: "  a = a + b;"), "void f(s a, s b)")
+@shape(500)
+def static_locals(n): return inside(lines(n, lambda i: f"  static int v{i} = {i}; ++v{i};"))
+@shape(1000)
+def deleted_functions(n): return lines(n, lambda i: f"void f(int (*)[{i + 1}]) = delete;") + "\nvoid f(int);\n" + inside("  f(1);", "void g()")
+@shape(500)
+def range_loops(n): return inside(lines(n, lambda i: f"  for (int v{i} : a) b += v{i};"), "void f(int (&a)[4], int b)")
+@shape(500)
+def literals_of_the_user(n): return "constexpr int operator\"\"_k(unsigned long long x) { return x * 2; }\n" + lines(n, lambda i: f"static_assert({i}_k == {2 * i}, \"\");") + "\n"
+@shape(300)
+def enable_if_overloads(n): return "template <bool B, class T = void> struct e {}; template <class T> struct e<true, T> { typedef T type; };\n" + lines(n, lambda i: f"template <int N> typename e<N == {i}, int>::type f() {{ return {i}; }}") + "\n" + inside("  f<3>();\n  f<4>();", "void g()")
+@shape(1000)
+def sizes_of_classes(n): return lines(n, lambda i: f"struct s{i} {{ {f's{i - 1} *p;' if i else ''} char c; double d; }};\nstatic_assert(sizeof(s{i}) >= 9, \"\");") + "\n"
+@shape(1000)
 def undeclared_names(n): return inside(lines(n, lambda i: f"  u{i} = 1;"))
 @shape(1000)
 def unused_variables(n): return inside(lines(n, lambda i: f"  int v{i};"))

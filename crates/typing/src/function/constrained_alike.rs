@@ -4,7 +4,8 @@ use cleave_base_db::Db;
 use cleave_hir::{Path, TemplateArgRef};
 
 use crate::code::params::{Level, ParamRef};
-use crate::function::same::{same_text, type_site};
+use crate::function::same::type_site;
+use crate::function::written::same_text;
 use crate::template::constraints::{concept_of, constraint_of};
 use crate::{Context, DeclRef, Entity, Site};
 

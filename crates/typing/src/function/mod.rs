@@ -10,6 +10,7 @@ mod sibling;
 pub mod specialized;
 mod substituted;
 pub(crate) mod variable;
+mod written;
 
 use std::borrow::Cow;
 

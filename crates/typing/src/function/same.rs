@@ -2,12 +2,12 @@
 //! types are compared as written.
 
 use cleave_base_db::Db;
-use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
+use cleave_hir::{TemplateParamKind, TypeId};
 use cleave_lang::RefQualifier;
 use cleave_syntax::Standard;
 
-use crate::code::params::{ParamKind, ParamRef, Sort, function_ref, levels, own_level};
-use crate::code::unexpanded::{Seen, expr_parts_of, type_parts_of};
+use crate::code::params::{ParamKind, ParamRef, Sort, function_ref, own_level};
+use crate::function::written::{differ_as_written, same_text};
 use crate::function::{constrained_alike, parameter_types, result_type};
 use crate::{Arg, Bound, DeclRef, Entity, Env, Site, Ty, TyKind};
 
@@ -53,7 +53,7 @@ pub(crate) fn functions<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) 
         return a.key(db) != Some(crate::NameKey::Conversion)
             || result_type(db, x) == result_type(db, y);
     }
-    if !same_heads(db, a, b) {
+    if differ_as_written(db, a, b) || !same_heads(db, a, b) {
         return false;
     }
     match (result_type(db, x), result_type(db, y)) {
@@ -239,73 +239,6 @@ fn same_site<'db>(
         return same_env(db, (Some(e), of_a), (Some(f), of_b));
     }
     same_text(db, (s, of_a), (t, of_b))
-}
-
-/// Whether what is written at two sites is the same, template parameters compared by position.
-pub(super) fn same_text<'db>(
-    db: &'db dyn Db,
-    (s, of_a): (Site<'db>, DeclRef<'db>),
-    (t, of_b): (Site<'db>, DeclRef<'db>),
-) -> bool {
-    s.is_type == t.is_type && text(db, s, of_a) == text(db, t, of_b)
-}
-
-/// What is written at a site, token by token as far as it matters.
-fn text<'db>(db: &'db dyn Db, site: Site<'db>, of: DeclRef<'db>) -> Vec<String> {
-    let Some(code) = site.code.code(db) else {
-        return Vec::new();
-    };
-    let all = levels(db, of);
-    let parameters = function_ref(db, of).map_or(&[][..], |f| &f.params);
-    let mut out = Vec::new();
-    let mut seen = |seen: Seen<'_>| {
-        out.push(match seen {
-            Seen::Qualified(name) => name.as_str().to_owned(),
-            Seen::Name(name) | Seen::Scope(name) => {
-                let param = all.iter().enumerate().rev().find_map(|(i, l)| {
-                    let (index, _) = l.find(name)?;
-                    Some(format!("T{i}.{index}"))
-                });
-                let local = of.code(db).code(db).and_then(|c| {
-                    let at = parameters
-                        .iter()
-                        .position(|p| c[*p].name.as_ref() == Some(name))?;
-                    Some(format!("p{at}"))
-                });
-                param.or(local).unwrap_or_else(|| name.as_str().to_owned())
-            }
-            Seen::Type(ty) => match ty {
-                TypeRef::Builtin(_) | TypeRef::Complex(_) | TypeRef::Missing => format!("{ty:?}"),
-                TypeRef::Qualified(quals, _) => format!("{quals:?}"),
-                TypeRef::Transform(name, _) => name.as_str().to_owned(),
-                ty => format!("{:?}", std::mem::discriminant(ty)),
-            },
-            Seen::Expr(e) => match e {
-                Expr::Literal(literal) => format!("{literal:?}"),
-                Expr::Binary(op, ..) | Expr::Prefix(op, _) | Expr::Postfix(op, _) => {
-                    format!("{op:?}")
-                }
-                Expr::Fold { op, is_left, .. } => format!("{op:?}{is_left}"),
-                // `f(x)` looks for functions where `::f(x)` does not ([basic.lookup.argdep]).
-                Expr::Call(callee, _) => match &code[*callee] {
-                    Expr::Path(path) if path.global && path.qualifiers.is_empty() => {
-                        "call::".to_owned()
-                    }
-                    _ => "call".to_owned(),
-                },
-                Expr::Trait(name, _) | Expr::Builtin(name, _) | Expr::SizeofPack(name) => {
-                    name.as_str().to_owned()
-                }
-                e => format!("{:?}", std::mem::discriminant(e)),
-            },
-        });
-    };
-    let index = site.index;
-    match site.is_type {
-        true => type_parts_of(code, crate::code::idx(index), &mut seen),
-        false => expr_parts_of(code, crate::code::idx(index), &mut seen),
-    }
-    out
 }
 
 /// Whether a class's own function hides one that a using-declaration brings ([namespace.udecl]/14).

@@ -540,3 +540,79 @@ int h() { return 1; }
     "#]]
     .assert_eq(&ran("int h()", "int f()"));
 }
+
+/// What many declarations of one name are found by is made again where one of them changes, and not where a body does.
+#[test]
+fn many_of_one_name_are_grouped_once() {
+    use std::fmt::Write as _;
+    let mut text = "template <int N> struct I {};
+template <int N> typename I<N + 1>::type r() {}
+template <int N> typename I<N + 2>::type r() {}
+int g() { return 1; }
+"
+    .to_owned();
+    for n in 0..40 {
+        let _ = writeln!(
+            text,
+            "struct S{n} {{ void f(); friend void h(S{n}) {{}} }};\nvoid S{n}::f() {{}}\ntemplate struct I<{n}>;\nvoid h(int (*)[{}]) {{}}",
+            n + 1
+        );
+    }
+    let ran = |from: &str, to: &str| {
+        assert!(text.contains(from), "the edit must hit");
+        let mut l = LoggedDatabase::default();
+        let file = SourceFile::new(&l.db, "a.cu".into(), text.as_str().into());
+        let said = |db: &LoggedDatabase| {
+            let items = user_items(&db.db, file).iter();
+            let problems = items.map(|&item| {
+                let item = item_id_of_node(&db.db, item);
+                crate::redeclarations::definitions::problems(&db.db, item).len()
+            });
+            problems.sum::<usize>()
+        };
+        let before = said(&l);
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(text.replace(from, to).into());
+        let after = said(&l);
+        let grouped = [
+            "by_class",
+            "first_instantiations",
+            "friends_by_parameters",
+            "written",
+        ];
+        let mut ran = l.executed();
+        ran.retain(|q| grouped.contains(&q.split('(').next().unwrap_or(q)));
+        format!("{before} -> {after}\n{}\n", ran.join("\n"))
+    };
+    expect![[r#"
+        0 -> 0
+
+    "#]]
+    .assert_eq(&ran("return 1", "return 2"));
+    expect![[r#"
+        0 -> 1
+        first_instantiations
+    "#]]
+    .assert_eq(&ran("template struct I<7>", "template struct I<8>"));
+    expect![[r#"
+        0 -> 1
+
+    "#]]
+    .assert_eq(&ran("void h(int (*)[25]) {}", "void h(S7) {}"));
+    expect![[r#"
+        0 -> 1
+        by_class
+    "#]]
+    .assert_eq(&ran("void S7::f() {}", "void S7::f() {} void S7::f() {}"));
+    expect![[r#"
+        0 -> 1
+        first_instantiations
+        written
+    "#]]
+    .assert_eq(&ran("N + 2", "N + 1"));
+    expect![[r#"
+        0 -> 1
+        friends_by_parameters
+    "#]]
+    .assert_eq(&ran("friend void h(S3) {}", "friend void h(S2) {}"));
+}

@@ -499,6 +499,7 @@ fn a_brace_that_is_missing() {
             virtual_bases x7
             virtual_primary_base x2
             watched_variables
+            written x2
             written_arguments x2
             written_findings x30
             written_types x4

@@ -251,7 +251,6 @@ fn a_member_function() {
             names_of_item
             namespace_decls
             opened_inline
-            outside_of
             overridden x33
             owned
             parameters x82
@@ -332,7 +331,6 @@ fn a_member() {
             names_of_item
             namespace_decls
             opened_inline
-            outside_of
             owned
             parameters x81
             part_nodes
