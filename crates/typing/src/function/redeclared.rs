@@ -230,7 +230,7 @@ fn alike_members<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Opt
 
 /// The declarations of a name and sort in a namespace that no qualified name declares a member of: what each of them may declare
 /// the same as.
-#[salsa::tracked(returns(ref))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn group<'db>(
     db: &'db dyn Db,
     file: SourceFile,
@@ -241,12 +241,13 @@ fn group<'db>(
     let _level = crate::engine::depth::Level::enter();
     let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
     let qualified = namespace_decls(db, file, key, Among::Defining(scope));
-    // Members of classes that are defined here declare nothing in the namespace.
-    let is_of_scope = |d: &NsDecl<'db>| match d.what {
-        What::Qualified => qualified_namespace(db, d) == Some(scope),
+    let is_few = own_scope.len() + qualified.len() <= FEW;
+    // Members of classes that are defined here declare nothing in the namespace. Of few that is not asked.
+    let may_be_of_scope = |d: &NsDecl<'db>| match d.what {
+        What::Qualified => is_few || qualified_namespace(db, d) == Some(scope),
         _ => false,
     };
-    if own_scope.iter().chain(qualified).any(is_of_scope) {
+    if own_scope.iter().chain(qualified).any(may_be_of_scope) {
         return None;
     }
     let found = gathered(db, None, sort, scope, own_scope, &[]);
@@ -298,11 +299,12 @@ fn gathered<'db>(
         }
         match other.what {
             What::Mention | What::Friend if other.scope == scope => mentions.push(other.decl),
-            What::Qualified => {
-                if Some(other.decl) == decl || qualified_namespace(db, other) == Some(scope) {
-                    out.push(other.decl);
-                }
+            What::Qualified
+                if Some(other.decl) == decl || qualified_namespace(db, other) == Some(scope) =>
+            {
+                out.push(other.decl);
             }
+            What::Qualified => {}
             _ if other.scope == scope => out.push(other.decl),
             _ => {}
         }

@@ -7,7 +7,7 @@ use cleave_lang::RefQualifier;
 use cleave_syntax::Standard;
 
 use crate::code::params::{ParamKind, ParamRef, Sort, function_ref, own_level};
-use crate::function::written::{differ_as_written, same_text};
+use crate::function::written::same_text;
 use crate::function::{constrained_alike, parameter_types, result_type};
 use crate::{Arg, Bound, DeclRef, Entity, Env, Site, Ty, TyKind};
 
@@ -53,7 +53,7 @@ pub(crate) fn functions<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) 
         return a.key(db) != Some(crate::NameKey::Conversion)
             || result_type(db, x) == result_type(db, y);
     }
-    if differ_as_written(db, a, b) || !same_heads(db, a, b) {
+    if !same_heads(db, a, b) {
         return false;
     }
     match (result_type(db, x), result_type(db, y)) {

@@ -33,6 +33,13 @@ pub(crate) struct Shape {
     pub(super) specialized: bool,
 }
 
+impl Shape {
+    /// Whether it is of a function template.
+    pub(super) fn is_template(self) -> bool {
+        self.heads > 0
+    }
+}
+
 /// The shape of a function or function template; none for what is no function, or is declared through a typedef.
 pub(crate) fn shape<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Shape> {
     let function = function_ref(db, decl)?;

@@ -12,6 +12,7 @@ use crate::class::specialization::{identity, same_arguments};
 use crate::code::params::{levels, own_level};
 use crate::function::redeclared::{CLASS, VARIABLE, is_same, sort};
 use crate::function::shape::{Shape, fingerprint, is_specialized, outline, shape};
+use crate::function::written::differ_as_written;
 use crate::{DeclRef, Entity, Env};
 
 /// A declaration that may declare the same as another.
@@ -93,6 +94,7 @@ impl<'db> Sibling<'db> {
                         (Some(a), Some(b)) => a == b,
                         _ => true,
                     }
+                    && !(a.is_template() && differ_as_written(db, self.decl, own.sibling.decl))
             }
             (a @ Look::Other(..), b @ Look::Other(..)) => a == b,
             _ => true,

@@ -230,6 +230,7 @@ fn an_exception_specification() {
             user_items
             user_items_with x7
             user_node x22
+            written
             written_findings
         "#]],
     );
@@ -499,7 +500,7 @@ fn a_brace_that_is_missing() {
             virtual_bases x7
             virtual_primary_base x2
             watched_variables
-            written x2
+            written x3
             written_arguments x2
             written_findings x30
             written_types x4

@@ -193,6 +193,7 @@ fn an_overload_that_is_a_template() {
             user_items
             user_items_with
             user_node x166
+            written
             written_findings
         "#]],
     );
