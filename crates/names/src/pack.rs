@@ -82,13 +82,15 @@ impl<'t> State<'t> {
         let (mut name, mut alignment) = ("", None);
         let mut rest = words.peekable();
         let action = rest.next_if(|word| matches!(*word, "push" | "pop" | "show"));
-        for word in rest {
-            match word.parse() {
+        while let Some(word) = rest.next() {
+            match integer(word) {
+                // A number is the last operand. Where more follows, or where no parentheses are, the pragma is ignored.
+                Some(_) if rest.peek().is_some() || !is_enclosed(directive) => return true,
                 // Another number is an error and changes nothing.
-                Ok(n) if n == 0 || u32::is_power_of_two(n) => alignment = Some(n),
-                Ok(_) if action.is_none() => return true,
-                Ok(_) => {}
-                Err(_) => name = word,
+                Some(n) if n == 0 || u32::is_power_of_two(n) => alignment = Some(n),
+                Some(_) if action.is_none() => return true,
+                Some(_) => {}
+                None => name = word,
             }
         }
         match action {
@@ -111,6 +113,25 @@ impl<'t> State<'t> {
         }
         true
     }
+}
+
+/// Whether the operands of a directive stand in parentheses.
+fn is_enclosed(directive: &str) -> bool {
+    let behind = directive.split_once("pack").map_or("", |split| split.1);
+    behind.trim_start().starts_with('(') && behind.contains(')')
+}
+
+/// The value of an integer literal of at most 32 bits ([lex.icon]); `None` for what is none.
+pub fn integer(literal: &str) -> Option<u32> {
+    let literal = literal.to_ascii_lowercase().replace('\'', "");
+    let digits = literal.trim_end_matches(['u', 'l', 'z']);
+    let (radix, digits) = match digits.as_bytes() {
+        [b'0', b'x', ..] => (16, &digits[2..]),
+        [b'0', b'b', ..] => (2, &digits[2..]),
+        [b'0', _, ..] => (8, &digits[1..]),
+        _ => (10, digits),
+    };
+    u32::from_str_radix(digits, radix).ok()
 }
 
 #[cfg(test)]
@@ -151,13 +172,17 @@ mod tests {
             "#pragma pack()",
             "#pragma pack(pop)",
             "#pragma pack(pop)",
+            "#pragma pack(0x2)",
+            "#pragma pack(push, 010u)",
+            "#pragma pack(4, 2)",
+            "#pragma pack 1",
             "#pragma unroll",
         ] {
             let read = state.read(directive);
             after.push((read, state.now));
         }
-        let values = [1, 1, 4, 2, 8, 4, 1, 0, 0, 0].map(|now| (true, now));
-        assert_eq!(after[..10], values);
-        assert_eq!(after[10], (false, 0));
+        let values = [1, 1, 4, 2, 8, 4, 1, 0, 0, 0, 2, 8, 8, 8].map(|now| (true, now));
+        assert_eq!(after[..14], values);
+        assert_eq!(after[14], (false, 8));
     }
 }

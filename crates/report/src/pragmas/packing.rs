@@ -89,11 +89,11 @@ impl Stack {
 
     /// Makes an alignment hold, if it is one: a power of two, or nothing.
     fn set(&mut self, number: &str, at: usize, out: &mut Vec<(usize, Diagnostic)>) {
-        match number.parse::<u32>() {
-            Ok(0) => self.now = None,
-            Ok(n) if n.is_power_of_two() => self.now = Some(n),
-            Ok(_) => out.push((at, Diagnostic::new(codes::INVALID_PACKING_ALIGNMENT))),
-            Err(_) => {}
+        match cleave_names::integer(number) {
+            Some(0) => self.now = None,
+            Some(n) if n.is_power_of_two() => self.now = Some(n),
+            Some(_) => out.push((at, Diagnostic::new(codes::INVALID_PACKING_ALIGNMENT))),
+            None => {}
         }
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct Modes {
     /// The default argument of a parameter of the owner's, by number, is being read: only those before it are in scope
     /// ([basic.scope.pdecl]).
     pub(crate) default_of: Option<u32>,
+    /// The default argument of a function's parameter is being read: it has no object ([dcl.fct.default]/9).
+    pub(crate) in_default_argument: bool,
     /// A constant in front of the operand leaves it out: nobody is warned of the constants in it.
     pub(crate) left_out: bool,
     /// What is made or destroyed is a base of the class at hand: protected constructors and destructors are open to it.

@@ -103,7 +103,7 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));
     cx.remember_names();
     let from = cx.out.exprs.len();
-    let e = cx.expr(expr);
+    let e = cx.with_mode(|m| &mut m.in_default_argument, true, |cx| cx.expr(expr));
     let (before, warned) = (cx.problems.len(), cx.warnings.len());
     let e = cx.for_target(Target::Parameter(function, param, None), |cx| {
         cx.initialize(ty, e, Mode::Copy, Purpose::Argument)

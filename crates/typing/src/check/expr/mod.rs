@@ -57,7 +57,7 @@ impl<'db> Context<'db> {
             H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
             // A body has no object if its function has none; what else is read may not know of one.
-            H::This if self.is_static_signature() || self.modes.default_of.is_some() => {
+            H::This if self.has_no_object() => {
                 self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
             }
             H::This

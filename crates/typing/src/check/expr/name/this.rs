@@ -69,6 +69,12 @@ impl<'db> Context<'db> {
         self.prvalue(ExprKind::This, class.pointer(db), site)
     }
 
+    /// Whether `this` means nothing here: in the declaration of a static member function, and in default arguments.
+    pub(crate) fn has_no_object(&self) -> bool {
+        let in_argument = self.modes.in_default_argument && self.scopes.closure.is_none();
+        in_argument || self.modes.default_of.is_some() || self.is_static_signature()
+    }
+
     /// Whether the code at hand is the declaration of a static member function ([expr.prim.this]/4).
     pub(crate) fn is_static_signature(&self) -> bool {
         let db = self.db;
