@@ -263,7 +263,7 @@ fn a_declaration_more_in_a_header() {
         "int host_only(int i);",
         "int host_only(int i); int other(int i);",
         expect![[r#"
-            all_declarations x2
+            all_declarations x3
             candidates x23
             completed_classes
             completed_here
@@ -275,7 +275,7 @@ fn a_declaration_more_in_a_header() {
             defining
             directives
             file_parts
-            first_declaration x2
+            first_declaration x4
             flat_bodies
             function_facts
             function_index
