@@ -88,8 +88,8 @@ struct Written<'db> {
     hash: u64,
 }
 
-/// Whether two function templates certainly differ by what is written in their heads and results. Libraries declare hundreds of one
-/// name that differ in nothing else.
+/// Whether two function templates certainly differ by what is written in their heads and results. Libraries declare hundreds of
+/// one name that differ in nothing else.
 pub(super) fn differ_as_written<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
     match (written(db, a), written(db, b)) {
         (Some(a), Some(b)) => a.alias == b.alias && a.hash != b.hash,
@@ -97,8 +97,8 @@ pub(super) fn differ_as_written<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRe
     }
 }
 
-/// What is [`Written`] in a function template's own head and result; none where that is more than its own words and those of one alias
-/// template.
+/// What is [`Written`] in a function template's own head and result; none where that is more than its own words and those of one
+/// alias template.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn written<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Written<'db>> {
     let _level = crate::engine::depth::Level::enter();
