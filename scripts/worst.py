@@ -342,7 +342,7 @@ def instantiations_of_one(n): return "template <int N> struct s { int a[N + 1]; 
 def function_specializations(n): return "template <int N> int f() { return N; }\n" + lines(n, lambda i: f"template <> int f<{i}>() {{ return {i} + 1; }}") + "\n" + lines(n, lambda i: f"int v{i} = f<{i}>();") + "\n"
 @shape(500)
 def variable_templates(n): return "template <int N> constexpr int v = N * 2;\n" + lines(n, lambda i: f"static_assert(v<{i}> == {2 * i}, \"\");") + "\n"
-@shape(200)
+@shape(40)
 def variable_templates_in_chain(n): return "template <int N> constexpr int v = v<N - 1> + 1;\ntemplate <> constexpr int v<0> = 0;\n" + f"static_assert(v<{n}> == {n}, \"\");\n"
 @shape(500)
 def deduced_results_in_chain(n): return "inline auto f0() { return 1; }\n" + lines(n, lambda i: f"inline auto f{i + 1}() {{ return f{i}(); }}") + f"\nint x = f{n}();\n"
@@ -350,7 +350,7 @@ def deduced_results_in_chain(n): return "inline auto f0() { return 1; }\n" + lin
 def exception_specifications_in_chain(n): return "int f0() noexcept;\n" + lines(n, lambda i: f"int f{i + 1}() noexcept(noexcept(f{i}()));") + f"\nstatic_assert(noexcept(f{n}()), \"\");\n"
 @shape(500)
 def default_arguments(n): return lines(n, lambda i: f"int f{i}(int a = {i}, int b = {f'f{i - 1}()' if i else 1});") + "\n" + inside(lines(n, lambda i: f"  f{i}();"))
-@shape(500)
+@shape(60)
 def default_template_arguments(n): return lines(n, lambda i: f"template <class T = int, class U = {f's{i - 1}<T>' if i else 'T'} *> struct s{i} {{ T a; }};") + f"\ns{n - 1}<> x;\n"
 @shape(200)
 def using_declarations_in_class(n): return lines(n, lambda i: f"struct b{i} {{ void f(int (*)[{i + 1}]); }};") + "\nstruct d : " + ", ".join(f"b{i}" for i in range(n)) + " {\n" + lines(n, lambda i: f"  using b{i}::f;") + "\n};\n"
@@ -361,7 +361,7 @@ def virtual_bases(n): return "struct v { int a; };\n" + lines(n, lambda i: f"str
 @shape(80)
 def overriders_in_chain(n): return "struct s0 { virtual void f(); virtual ~s0(); };\n" + lines(n, lambda i: f"struct s{i + 1} : s{i} {{ void f() override; virtual void g{i}(); }};") + f"\ns{n} x;\n"
 @shape(500)
-def guides(n): return "template <class T> struct s { s(T); };\n" + lines(n, lambda i: f"template <class T> s(T (*)[{i + 1}]) -> s<T[{i + 1}]>;") + "\n" + inside(f"  int (*p)[{n}] = 0;\n  s x(p);" if n < 1 else "  s x(1);")
+def guides(n): return "template <class T> struct s { s(T); };\n" + lines(n, lambda i: f"template <class T> s(T (*)[{i + 1}]) -> s<T[{i + 1}]>;") + "\n" + inside("  s x(1);")
 @shape(1000)
 def constexpr_if(n): return "template <int N> int f() {\n" + lines(n, lambda i: f"  if constexpr (N == {i}) return {i}; else") + "\n  return -1;\n}\nint x = f<7>();\n"
 @shape(500)

@@ -30,6 +30,7 @@ impl Unreadable {
 /// The bytes of the input.
 pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
     const WHAT: &str = "source file";
+    small_pages();
     match input {
         Input::Stdin => {
             let mut bytes = Vec::new();
@@ -43,11 +44,8 @@ pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
             path,
             Some("is a directory"),
         )))),
-        Input::File(path) => {
-            small_pages();
-            std::fs::read(path)
-                .map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path, None))))
-        }
+        Input::File(path) => std::fs::read(path)
+            .map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path, None)))),
     }
 }
 

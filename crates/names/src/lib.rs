@@ -40,7 +40,7 @@ pub use lookup::{
 pub use lower::declarations_of_node;
 pub use map::{ItemMap, is_in_own_file, item_map, items, part_nodes, part_user_nodes, user_items};
 pub use owners::{file_of_item, user_ranges};
-pub use pack::{integer, packing};
+pub use pack::{PackProblem, PackStack, pack_arguments, packing};
 pub use parts::{
     Part, Placed, ScannedItem, all_items, file_parts, inline_unnamed_namespaces, part_items,
     part_scopes, part_skeleton, part_text, placed_item, skeleton,

@@ -41,7 +41,7 @@ pub(crate) fn is_reportable(directive: &str) -> bool {
     word == "warning"
         || is_unknown(word)
         || unknown_gcc_pragma(word, rest).is_some()
-        || packing::arguments(directive).is_some()
+        || cleave_names::pack_arguments(directive).is_some()
 }
 
 fn is_unknown(word: &str) -> bool {
@@ -139,12 +139,13 @@ impl<'a> Places<'a> {
     /// Directives that stand for a diagnostic of their own: `#warning`, and words that are none.
     pub(crate) fn directives(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
-        let mut packed = packing::Stack::default();
+        let mut packed = cleave_names::PackStack::default();
         for stretch in &self.stretches {
             for (start, directive) in stretch.directives(&self.reportable(stretch).words) {
-                if let Some((within, arguments)) = packing::arguments(directive) {
-                    out.extend(packed.read(arguments).into_iter().map(|(offset, d)| {
+                if let Some((within, arguments)) = cleave_names::pack_arguments(directive) {
+                    out.extend(packed.read(arguments).into_iter().map(|(offset, problem)| {
                         let offset = start + within + offset;
+                        let d = packing::diagnostic(problem);
                         (offset, d.at(self.location(offset)))
                     }));
                     continue;

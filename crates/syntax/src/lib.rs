@@ -5,6 +5,7 @@ pub mod blanks;
 pub mod flat;
 mod generated;
 pub mod lexer;
+pub mod numbers;
 pub mod outline;
 pub mod parse;
 mod parser;

@@ -51,13 +51,7 @@ fn number(text: &str, name: impl FnMut(&str) -> Name) -> Option<Literal> {
             decimal: true,
         });
     }
-    let prefix = bytes.get(1).map(u8::to_ascii_lowercase);
-    let (radix, start) = match (bytes.first(), prefix) {
-        (Some(b'0'), Some(b'x')) => (16, 2),
-        (Some(b'0'), Some(b'b')) => (2, 2),
-        (Some(b'0'), Some(_)) => (8, 1),
-        _ => (10, 0),
-    };
+    let (radix, start) = cleave_syntax::numbers::radix(text);
     let end = digits_end(text, start, radix);
     let (number, suffix) = text.split_at_checked(end)?;
     let hex = radix == 16;

@@ -28,9 +28,9 @@ fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[D
         return outside_by_class(db, class, &key);
     };
     let scope = class.code(db).scope(db);
-    let listed_so = listed == key;
     let all = namespace_decls(db, file, listed, Among::Defining(scope));
-    if all.len() > FEW && listed_so {
+    // Constructors are listed by their class already.
+    if all.len() > FEW && key != NameKey::Constructor {
         let by_class = by_class(db, file, scope, key);
         return by_class.get(&class).cloned().unwrap_or_default();
     }

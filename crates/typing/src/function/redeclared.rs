@@ -57,12 +57,8 @@ fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
 
 /// Whether a declaration stands before another.
 pub fn precedes<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
-    place(db, a) < place(db, b)
-}
-
-/// Where a declaration stands among those of its file.
-fn place<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> impl Ord + use<> {
-    (item_index(db, decl.code(db).item), decl.index(db))
+    let place = |d: DeclRef<'db>| (item_index(db, d.code(db).item), d.index(db));
+    place(a) < place(b)
 }
 
 /// The declarations of an entity.

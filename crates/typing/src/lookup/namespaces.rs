@@ -177,21 +177,11 @@ pub(crate) fn namespace_decls<'db>(
                     what,
                 });
             }
-            if !seen.insert(item) {
+            // `template class A<int>;` declares nothing.
+            if item.kind(db) == ItemKind::ExplicitInstantiation || !seen.insert(item) {
                 continue;
             }
-            let instantiated = |id| {
-                (code.decls.iter()).any(
-                    |(_, d)| matches!(d.kind, DeclKind::Instantiation { decl, .. } if decl == id),
-                )
-            };
-            let instantiates = item.kind(db) == ItemKind::ExplicitInstantiation;
             for (id, decl) in named_in(db, item, code, &key) {
-                // `template class A<int>;` declares nothing.
-                let instantiation = matches!(decl.kind, DeclKind::Instantiation { .. });
-                if instantiation || instantiates && instantiated(id) {
-                    continue;
-                }
                 let mut member = decl.parent.is_some();
                 let mut what = what(decl);
                 if let Some(parent) = decl.parent

@@ -2,14 +2,13 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, item_hir};
+use cleave_hir::{Decl, DeclKind};
 use cleave_names::{Word, item_id_of_node, user_items, user_items_with};
 use rustc_hash::FxHashMap;
 
-use crate::function::redeclared::precedes;
-use crate::function::specialized::instantiated;
+use crate::function::specialized::{instantiated, instantiations};
 use crate::redeclarations::definitions::{has_arguments, words_before};
-use crate::{At, CodeRef, DeclRef, Entity, Fill, NameKey, Problem};
+use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Site};
 
 /// An explicit instantiation of what has been instantiated explicitly before.
 pub(super) fn problem<'db>(
@@ -18,9 +17,9 @@ pub(super) fn problem<'db>(
     named: &Decl,
 ) -> Option<Problem<'db>> {
     let (entity, _) = instantiated(db, own)?;
-    let key = NameKey::of(&named.name)?;
-    let first = *first_instantiations(db, own.code(db).item.file(db), key).get(&entity)?;
-    if !precedes(db, first, own) {
+    let file = own.code(db).item.file(db);
+    let first = *first_instantiations(db, file, NameKey::of(&named.name)?).get(&entity)?;
+    if first == own.site(db) {
         return None;
     }
     let DeclKind::Instantiation { decl, .. } = own.hir(db)?.kind else {
@@ -44,29 +43,20 @@ pub(super) fn problem<'db>(
     Some(problem.at(At::Before(words + 1)))
 }
 
-/// The first explicit instantiation definition of each entity of a name.
+/// Where each entity is instantiated explicitly first, among the items that mention a name.
 #[salsa::tracked(returns(ref))]
 fn first_instantiations<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     key: NameKey,
-) -> FxHashMap<Entity<'db>, DeclRef<'db>> {
+) -> FxHashMap<Entity<'db>, Site<'db>> {
     let word = key.ident().map(|n| Word::new(db, n.as_str().to_owned()));
     let items = word.map_or_else(|| user_items(db, file), |w| user_items_with(db, file, w));
     let mut out = FxHashMap::default();
     for &node in items {
-        let item = item_id_of_node(db, node);
-        let code = &item_hir(db, item).code;
-        for (id, decl) in code.decls.iter() {
-            let DeclKind::Instantiation { is_extern, decl } = decl.kind else {
-                continue;
-            };
-            if is_extern || NameKey::of(&code[decl].name).as_ref() != Some(&key) {
-                continue;
-            }
-            let instantiation = DeclRef::at(db, CodeRef { item, body: None }, id);
-            if let Some((entity, _)) = instantiated(db, instantiation) {
-                out.entry(entity).or_insert(instantiation);
+        for (entity, site, is_extern) in instantiations(db, item_id_of_node(db, node)) {
+            if !is_extern {
+                out.entry(entity).or_insert(site);
             }
         }
     }

@@ -53,12 +53,7 @@ fn declared<'db>(s: &Source<'db>, operator: u32) -> Option<(u32, &'db str)> {
 /// A number: what it may not be, and an integer that no type holds.
 fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
     let bytes = word.as_bytes();
-    let (radix, start) = match (bytes.first(), bytes.get(1)) {
-        (Some(b'0'), Some(b'x' | b'X')) => (16, 2),
-        (Some(b'0'), Some(b'b' | b'B')) => (2, 2),
-        (Some(b'0'), Some(_)) => (8, 1),
-        _ => (10, 0),
-    };
+    let (radix, start) = cleave_syntax::numbers::radix(word);
     let say = |code: Code, within: usize| Finding::new(code, at).within(within as u32);
     let digit = |i: usize| {
         bytes
